@@ -29,6 +29,7 @@
 #include "getopt.c"
 #include "system.c"
 #include "jumps.c"
+#include "signals.c"
 #include "scheduler.c"
 #include "mutex.c"
 #include "condition.c"

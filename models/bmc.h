@@ -172,6 +172,8 @@ void __bmc_misuse(void);
 /* The caller is left by a jump to a place that setjmp has marked. */
 void __bmc_jump_out(void *place, int with);
 
+/* Signals that the machine may send for what is not checked, the lowest bit for the number 1; a constant. */
+uint64_t __bmc_unchecked_signals(void);
 /* The program ends as by `abort`. */
 NORETURN void __bmc_abort(void);
 /* Violations, when they are checked: an exception that nothing catches, the end by std::terminate. */

@@ -187,12 +187,20 @@ enum end { GOES_ON, UNCAUGHT, TERMINATES };
 static __thread enum end ending;
 static __thread unsigned ending_depth;
 
+/* Runs the handler of the signal that `abort` sends, once there is one (signals.c). */
+static void (*abort_handler)(void);
+
+static NORETURN void end_by_abort(void) {
+    if (abort_handler != NULL) abort_handler();
+    __bmc_abort();
+}
+
 static NORETURN void violate(enum end why) {
     if (why == UNCAUGHT)
         __bmc_uncaught();
     else
         __bmc_terminates();
-    __bmc_abort();
+    end_by_abort();
 }
 
 /* The program's handler may end it in an orderly way, but neither return nor throw. */
@@ -205,10 +213,10 @@ static NORETURN void terminate(enum end why) {
     violate(ending != GOES_ON ? ending : why);
 }
 
-/* In place of `abort` where the program has set a handler: that is no orderly end of it. */
+/* In place of `abort` where the program has set a handler of its end, which is not orderly then, or of signals. */
 NORETURN void __bmc_handler_aborts(void) {
     if (ending != GOES_ON) violate(ending);
-    __bmc_abort();
+    end_by_abort();
 }
 
 /* What leaves a function that promises to throw nothing ends here, in place of __clang_call_terminate. */

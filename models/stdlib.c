@@ -30,7 +30,8 @@ static struct handler exit_handlers[MAX_HANDLERS];
 static unsigned exit_handler_count;
 static void (*quick_handlers[MAX_HANDLERS])(void);
 static unsigned quick_handler_count;
-static int exit_status;
+/* What the program exits with; where main returns, nobody tells it. */
+static int exit_status, exit_called;
 
 /* Threads do this one after the other, as they take one. */
 static int add_handler(struct handler h) {
@@ -115,14 +116,17 @@ MODEL void __bmc_run_exit_handlers(void) {
             h.call.plain();
         else if (h.kind == WITH_ARGUMENT)
             h.call.with_argument(h.argument);
-        else
+        else if (exit_called)
             h.call.with_status(exit_status, h.argument);
+        else
+            __bmc_unsupported("on_exit where main returns");
     }
 }
 
 MODEL NORETURN void exit(int status) {
     __bmc_may_race(&exit_status, 1);
     exit_status = status;
+    exit_called = 1;
     __bmc_run_exit_handlers();
     __bmc_exit(status);
 }

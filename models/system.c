@@ -1,4 +1,4 @@
-/* errno, time without its calendar (calendar.c), signals, processes, locales, jumps. */
+/* errno, time without its calendar (calendar.c), processes, locales, jumps. */
 #include "threads.h"
 
 /* ---- errno ---- */
@@ -112,124 +112,17 @@ MODEL int nanosleep(const struct time_pair *length, struct time_pair *left) {
     return result;
 }
 
-/* ---- Signals: none arrives from outside; one that the program raises itself needs its handler ---- */
-
-typedef void handler(int);
-
-#define SIGNALS 64
-enum { ABORTED = 6, KILLED = 9, ALARM = 14, STOPPED = 19 };
-
-static handler *handlers[SIGNALS + 1];
-static _Bool alarm_set;
-
-/* Whether something of the program's own is called. */
-static int is_handler(handler *function) { return function != NULL && function != (handler *)1; }
-
-static void check_alarm(void) {
-    if (alarm_set && is_handler(handlers[ALARM])) __bmc_unsupported("a signal handler that alarm calls");
-}
-
-/* -1 for a signal that cannot be handled. */
-static int handle(int number, handler *function, handler **old) {
-    __bmc_atomic_begin();
-    if (number <= 0 || number > SIGNALS || number == KILLED || number == STOPPED) {
-        __bmc_set_errno(EINVAL);
-        return -1;
-    }
-    if (number == ABORTED && is_handler(function)) __bmc_unsupported("a signal handler that abort calls");
-    *old = handlers[number];
-    handlers[number] = function;
-    check_alarm();
-    return 0;
-}
-
-MODEL handler *signal(int number, handler *function) {
-    handler *old;
-    return handle(number, function, &old) == 0 ? old : (handler *)(ptrdiff_t)-1;
-}
-
-/* The handler comes first. */
-MODEL int sigaction(int number, handler *const *restrict action, void *restrict old) {
-    if (old != NULL) __bmc_unsupported("sigaction that asks for the old action");
-    handler *before;
-    return action == NULL ? 0 : handle(number, *action, &before);
-}
-
-MODEL unsigned alarm(unsigned seconds) {
-    __bmc_atomic_begin();
-    alarm_set = alarm_set || seconds != 0;
-    check_alarm();
-    return __VERIFIER_nondet_uint();
-}
-
-/* Sets, of glibc's size; it keeps two signals for itself. */
-#define SIGNAL_BITS (8 * (int)sizeof(unsigned long))
-struct signal_set {
-    unsigned long words[1024 / SIGNAL_BITS];
-};
-
-static int is_signal(int number) { return number > 0 && number <= SIGNALS && number != 32 && number != 33; }
-
-static int change_set(struct signal_set *set, int number, int add) {
-    if (!is_signal(number)) {
-        __bmc_set_errno(EINVAL);
-        return -1;
-    }
-    unsigned long bit = 1ul << ((number - 1) % SIGNAL_BITS), *word = &set->words[(number - 1) / SIGNAL_BITS];
-    *word = add ? *word | bit : *word & ~bit;
-    return 0;
-}
-
-static int fill_set(struct signal_set *set, unsigned long word) {
-    for (int i = 0; i < 1024 / SIGNAL_BITS; i++) set->words[i] = word;
-    return 0;
-}
-
-MODEL int sigemptyset(struct signal_set *set) { return fill_set(set, 0); }
-MODEL int sigaddset(struct signal_set *set, int number) { return change_set(set, number, 1); }
-MODEL int sigdelset(struct signal_set *set, int number) { return change_set(set, number, 0); }
-
-MODEL int sigfillset(struct signal_set *set) {
-    fill_set(set, ~0ul);
-    for (int number = 32; number <= 33; number++)
-        set->words[(number - 1) / SIGNAL_BITS] &= ~(1ul << ((number - 1) % SIGNAL_BITS));
-    return 0;
-}
-
-MODEL int sigismember(const struct signal_set *set, int number) {
-    if (number > 0 && number <= SIGNALS)
-        return (set->words[(number - 1) / SIGNAL_BITS] >> ((number - 1) % SIGNAL_BITS) & 1) != 0;
-    __bmc_set_errno(EINVAL);
-    return -1;
-}
-
-/* Nothing comes that could be kept away. */
-static int block(int how, const struct signal_set *set, const struct signal_set *old) {
-    if (old != NULL) __bmc_unsupported("which signals were blocked before");
-    if (set == NULL) return 0;
-    __bmc_check_read(set, sizeof *set);
-    __bmc_reads(set, sizeof *set);
-    return how >= 0 && how <= 2 ? 0 : EINVAL;
-}
-
-MODEL int pthread_sigmask(int how, const struct signal_set *restrict set, struct signal_set *restrict old) {
-    return block(how, set, old);
-}
-
-MODEL int sigprocmask(int how, const struct signal_set *restrict set, struct signal_set *restrict old) {
-    int error = block(how, set, old);
-    if (error != 0) __bmc_set_errno(error);
-    return error == 0 ? 0 : -1;
-}
-
-MODEL int raise(int number) {
-    if (number == ABORTED || number == KILLED) __bmc_end_path();
-    __bmc_unsupported("raise");
-}
-
 /* ---- Processes ---- */
 
-MODEL int getpid(void) { return __bmc_any_in(1, INT_MAX); }
+/* Any number, the same one each time. */
+static int own_process(void) {
+    static int number;
+    __bmc_atomic_begin();
+    if (number == 0) number = __bmc_any_in(1, INT_MAX);
+    return number;
+}
+
+MODEL int getpid(void) { return own_process(); }
 MODEL int getppid(void) { return __bmc_any_in(0, INT_MAX); }
 MODEL unsigned getuid(void) { return __VERIFIER_nondet_uint(); }
 MODEL unsigned geteuid(void) { return __VERIFIER_nondet_uint(); }

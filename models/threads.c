@@ -199,6 +199,7 @@ static void run(void *own) {
 }
 
 static void add_thread(struct thread *t, void (*by)(void *), unsigned long *id) {
+    t->blocked = running->blocked;
     if (__bmc_events()) {
         *id = (unsigned long)t;
         __bmc_start(by, t);

@@ -81,6 +81,8 @@ struct thread {
     /* Locks that others may hold beside it, and what it initialises once. */
     struct hold *holds;
     struct value *values;
+    /* Signals that it keeps away, and those that were sent to it meanwhile (signals.c). */
+    uint64_t blocked, pending;
     /* The cleanup handler that was pushed last. */
     struct cleanup *cleanup;
 };

@@ -73,6 +73,7 @@ pub fn effect(native: &Native) -> Effect {
         | Native::Known
         | Native::Guess
         | Native::Executes
+        | Native::UncheckedSignals
         | Native::Output
         | Native::HasSystem
         | Native::System(_)

@@ -1,6 +1,7 @@
 //! Analyses of programs: loop forests, call graphs, targets of indirect calls, points-to sets and write sets, and
 //! drawings of graphs.
 
+pub mod arrivals;
 mod callgraph;
 pub mod dot;
 mod edit;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+pub use super::outside::{Assembly, Signals, Undefined, Volatile};
 use crate::frontend::file_and_function;
 use crate::program::{CONTRACT, Region};
 use crate::proofs::Executor;
@@ -129,33 +130,6 @@ pub enum Format {
     Junit,
 }
 
-/// Result of operations that C leaves undefined, where their check is off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Undefined {
-    /// What the target's instructions do
-    Target,
-    /// Any value, another one each time
-    Any,
-}
-
-/// What inline assembly does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Assembly {
-    /// Nothing is known
-    Unknown,
-    /// It gives any value to its outputs
-    Any,
-}
-
-/// What a read of volatile memory yields.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Volatile {
-    /// What was written there
-    Memory,
-    /// Any value, another one each time
-    Any,
-}
-
 /// Options of every command that reads a program.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Source {
@@ -237,6 +211,12 @@ pub struct Source {
     /// With any, each read is an input, whatever was written before. Other reads of the same memory see what was written.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "memory", help_heading = "The program")]
     pub volatile: Volatile,
+
+    /// Signals
+    ///
+    /// With any, the handler of any signal that is not blocked may run before each access to memory.
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "own", help_heading = "The program")]
+    pub signals: Signals,
 
     /// Device memory: so many bytes from an address on, which the program names by numbers
     ///

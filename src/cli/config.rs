@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use super::args::{
-    Args, Assembly, Consistency, Encoding, EngineName, EntryPointers, MemoryModel, Order, Reduce, Source,
-    StepSize, Undefined, Visited, Volatile,
+    Args, Assembly, Consistency, Encoding, EngineName, EntryPointers, MemoryModel, Order, Reduce, Signals,
+    Source, StepSize, Undefined, Visited, Volatile,
 };
 use super::emit::{Emit, Kind};
 use crate::verify::{
@@ -38,6 +38,7 @@ pub fn program(source: &Source) -> ProgramOptions {
             any_assembly: source.asm == Assembly::Any,
             any_volatile: source.volatile == Volatile::Any,
             any_device: source.region.iter().any(|region| region.any),
+            any_signals: source.signals == Signals::Any,
         },
         regions: source.region.clone(),
         max_object: source.max_object,

@@ -16,6 +16,7 @@ mod exit;
 mod fault;
 mod generate;
 mod host;
+mod outside;
 mod results;
 mod run;
 mod script;

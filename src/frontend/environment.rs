@@ -1,4 +1,4 @@
-//! What lies outside of a program but is no function: inline assembly and volatile memory.
+//! What lies outside of a program but is no function: inline assembly and volatile memory, signals.
 //!
 //! Where the outside gives a value, a function is called that yields any ([`OUTSIDE`]). So every engine takes it for an input.
 
@@ -17,6 +17,8 @@ pub struct Environment {
     pub any_volatile: bool,
     /// There is device memory that gives any value at each read.
     pub any_device: bool,
+    /// Signals of others come at any moment. The analyses see to it.
+    pub any_signals: bool,
 }
 
 /// Rewrites what the outside decides.

@@ -6,7 +6,7 @@
 use super::Native;
 use super::natives::{SystemCall, ThreadCall};
 use crate::program::{Function, plain_name};
-use crate::property::{Check, Handler};
+use crate::property::{Check, CheckSet, Handler};
 
 /// The error number of an allocation that fails (`ENOMEM` of Linux).
 pub const NO_MEMORY: u64 = 12;
@@ -116,6 +116,31 @@ impl std::fmt::Display for Missing {
             Missing::Threads => "threads",
         })
     }
+}
+
+/// Numbers of Linux's signals that the machine or `assert` sends, and the checks that make each of these cases a violation.
+const SENT_BY_MACHINE: &[(u32, &[Check])] = &[
+    (4, &[Check::Trap, Check::Unreachable, Check::InvalidCall]),
+    (5, &[Check::Trap]),
+    (6, &[Check::Assert]),
+    (7, ACCESSES),
+    (8, &[Check::DivisionByZero, Check::DivisionOverflow]),
+    (11, ACCESSES),
+];
+const ACCESSES: &[Check] = &[
+    Check::InvalidRead,
+    Check::InvalidWrite,
+    Check::NullDeref,
+    Check::UseAfterFree,
+    Check::UseAfterReturn,
+    Check::InvalidCall,
+];
+
+/// Signals that may come for what is not checked, the lowest bit for the number 1.
+fn unchecked_signals(checks: CheckSet) -> u64 {
+    let unchecked = |needed: &[Check]| needed.iter().any(|&check| !checks.contains(check));
+    let signals = SENT_BY_MACHINE.iter().filter(|(_, needed)| unchecked(needed));
+    signals.fold(0, |set, (number, _)| set | 1 << (number - 1))
 }
 
 /// An engine at a call of a [`Native`].
@@ -262,6 +287,8 @@ pub trait Host {
     /// # Errors
     /// Where activations are not known.
     fn clauses(&mut self, level: &Self::Value) -> Result<Self::Value, Self::Stop>;
+    /// The checks that are on.
+    fn checks(&self) -> CheckSet;
     /// Whether the program is executed with output.
     fn executes(&mut self) -> bool;
     /// Whether there is an operating system.
@@ -473,6 +500,10 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
         Native::Executes => {
             let executes = host.executes();
             host.number(32, executes.into())
+        }
+        Native::UncheckedSignals => {
+            let signals = unchecked_signals(host.checks());
+            host.number(64, signals)
         }
         Native::HasSystem => {
             let here = host.has_system();

@@ -101,6 +101,8 @@ pub enum Native {
     Choose,
     /// `__bmc_executes()`.
     Executes,
+    /// `__bmc_unchecked_signals()`: signals that the machine may send for what is not checked.
+    UncheckedSignals,
     /// `__bmc_output(fd, p, size)`.
     Output,
     /// `__bmc_system()`.
@@ -232,6 +234,7 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_clauses" => Some(Native::Clauses),
         "__bmc_choose" => Some(Native::Choose),
         "__bmc_executes" => Some(Native::Executes),
+        "__bmc_unchecked_signals" => Some(Native::UncheckedSignals),
         "__bmc_output" => Some(Native::Output),
         "__bmc_system" => Some(Native::HasSystem),
         "__bmc_sys_open" => Some(Native::System(SystemCall::Open)),

@@ -72,6 +72,8 @@ impl ProgramOptions {
     }
 
     fn frontend_options(&self, entry: &str, checks: CheckSet, jobs: usize) -> frontend::Options {
+        let mut roots = vec!["__bmc_run_exit_handlers".to_owned()];
+        roots.extend(self.environment.any_signals.then(|| analysis::arrivals::ARRIVE.to_owned()));
         frontend::Options {
             pointer_bits: self.data_model,
             include_dirs: self.include.clone(),
@@ -86,7 +88,7 @@ impl ProgramOptions {
             stubs: self.definitions.stubs.clone(),
             use_contracts: self.definitions.contracts.clone(),
             checked_in: self.definitions.checked_in.clone(),
-            roots: vec!["__bmc_run_exit_handlers".to_owned()],
+            roots,
             jobs,
             ubsan: sanitizers(checks),
             promote: !checks.contains(Check::Uninit),
@@ -143,6 +145,14 @@ impl ProgramOptions {
         }
         if checked {
             analysis::frame::prepare(&mut program, entry)?;
+        }
+        if self.environment.any_signals {
+            if checks.contains(Check::Termination) || checks.contains(Check::Ltl) {
+                return Err(
+                    "--signals any: neither with a formula nor with the check of termination".to_owned()
+                );
+            }
+            analysis::arrivals::prepare(&mut program, entry);
         }
         analysis::exceptions::lower(&mut program);
         analysis::unwinding::prepare(&mut program);

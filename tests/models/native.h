@@ -84,6 +84,8 @@ void *__bmc_given(size_t size) { return malloc(size); }
 void *__CPROVER_allocate(size_t size, _Bool zero) { return zero ? calloc(1, size) : malloc(size); }
 int __bmc_is_given(const void *p) { return 0; }
 int __bmc_executes(void) { return 0; }
+uint64_t __bmc_unchecked_signals(void) { return 0; }
+struct context { int registers; } __bmc_signal_context;
 int __bmc_known(const void *p, size_t size) { return 1; }
 void __bmc_guess(void) { fail("a value is guessed"); }
 int __bmc_system(void) { return 0; }

@@ -43,6 +43,7 @@ const CALLED: [&str; 4] = [
 
 /// Replaces landing pads and what leads there.
 pub fn lower(program: &mut Program) {
+    replace_abort(program);
     let known = |name: &str| program.function(name).filter(|f| program.func(*f).is_defined());
     let in_flight = program.globals.iter().position(|g| g.model && g.name == "__bmc_in_flight");
     let ([Some(select), Some(landed), Some(selector), Some(resume)], Some(in_flight)) =
@@ -56,19 +57,25 @@ pub fn lower(program: &mut Program) {
     };
     let flight = Flight { in_flight, select, landed, selector, resume };
     let escapes = known("__bmc_exception_escapes");
-    let aborts = (program.function("abort"), known("__bmc_handler_aborts"));
     if let (Some(f), Some(escapes)) = (program.function("__clang_call_terminate"), escapes) {
         ends_in(program, f, escapes);
     }
     let pads = landing::tables(program);
-    if let (Some(f), Some(aborts)) = aborts {
-        ends_in(program, f, aborts);
-        let own = program.consts.iter_mut().filter(|c| **c == Const::Func(f));
-        own.for_each(|c| *c = Const::Func(aborts));
-    }
     let throwing = throwing::Throwing::new(program, [FLIES, "__bmc_exception_resume"], ATTEMPTS);
     for f in (0..program.functions.len()).map(FuncId::new) {
         lower::function(program, f, (&flight, &throwing, &pads));
+    }
+}
+
+/// Where a handler of the program's end or of signals may run at `abort`, ours takes its place, but not that of the program's own.
+fn replace_abort(program: &mut Program) {
+    let known = |name: &str| program.function(name).map(|f| (f, program.func(f)));
+    let library = known("abort").filter(|(_, f)| f.model || !f.is_defined());
+    let ours = known("__bmc_handler_aborts").filter(|(_, f)| f.is_defined());
+    if let (Some((f, _)), Some((ours, _))) = (library, ours) {
+        ends_in(program, f, ours);
+        let own = program.consts.iter_mut().filter(|c| **c == Const::Func(f));
+        own.for_each(|c| *c = Const::Func(ours));
     }
 }
 

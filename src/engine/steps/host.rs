@@ -9,7 +9,7 @@ use crate::machine::code::{Call, Leaf};
 use crate::machine::script::Ask;
 use crate::machine::{Allocator, Origin};
 use crate::program::GlobalId;
-use crate::property::{Check, Handler};
+use crate::property::{Check, CheckSet, Handler};
 use crate::semantics::{
     AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Raised, ThreadCall, raise_ubsan,
 };
@@ -390,6 +390,10 @@ impl Host for Caller<'_, '_, '_> {
 
     fn clauses(&mut self, _level: &Value) -> Result<Value, Halt> {
         self.give_up("exceptions")
+    }
+
+    fn checks(&self) -> CheckSet {
+        self.unfold.how.checks
     }
 
     fn executes(&mut self) -> bool {

@@ -6,7 +6,7 @@ use crate::machine::state::{Allocator, Mode, ObjId, Origin, Reg};
 use crate::machine::step::choices::CHOICE_BITS;
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::FuncId;
-use crate::property::{Check, Handler};
+use crate::property::{Check, CheckSet, Handler};
 use crate::semantics::{
     self, AllocatedBy, Block, Domain, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Scalar,
     Scalars, SystemCall, ThreadCall, Unsupported,
@@ -370,6 +370,10 @@ impl Host for AtCall<'_, '_, '_> {
     }
 
     // A script tells a run without output.
+    fn checks(&self) -> CheckSet {
+        self.machine.image.checks
+    }
+
     fn executes(&mut self) -> bool {
         self.machine.environment.script.is_none()
     }

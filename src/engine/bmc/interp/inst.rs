@@ -200,10 +200,10 @@ impl Interp<'_> {
             ways.push((cond, to));
         }
         let none = self.ledger.d.terms.not(any);
-        self.ledger.violate(state, loc, Check::Unreachable, none)?;
-        if !self.ledger.options.checks.contains(Check::Unreachable) {
+        self.ledger.violate(state, loc, Check::InvalidCall, none)?;
+        if !self.ledger.options.checks.contains(Check::InvalidCall) {
             let undefined = self.ledger.d.terms.and(state.path.term(), none);
-            self.ledger.oblige(state, Kind::Undefined(Check::Unreachable), undefined, loc);
+            self.ledger.oblige(state, Kind::Undefined(Check::InvalidCall), undefined, loc);
         }
         Ok(Flow::Branch { ways, constant: false })
     }

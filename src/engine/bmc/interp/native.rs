@@ -8,7 +8,7 @@ use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, Stat
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
 use crate::program::{FuncId, Inst, InstId, InstKind, LocId, ParamAttrs, Type};
-use crate::property::{Check, Handler};
+use crate::property::{Check, CheckSet, Handler};
 use crate::semantics::{
     self, AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, Native, Raised,
     ThreadCall,
@@ -479,6 +479,10 @@ impl Host for AtCall<'_, '_> {
                 Ptr::null(&mut e.ledger.d.terms, width)
             }
         }))
+    }
+
+    fn checks(&self) -> CheckSet {
+        self.interp.ledger.options.checks
     }
 
     fn executes(&mut self) -> bool {
