@@ -521,9 +521,10 @@ fn origin_bytes(origin: Origin, out: &mut Vec<u8>) {
         Origin::Code(f) => (1, f.index()),
         Origin::Stack => (2, 0),
         Origin::Heap(Allocator::Malloc) => (3, 0),
-        Origin::Heap(Allocator::New) => (3, 1),
-        Origin::Heap(Allocator::NewArray) => (3, 2),
-        Origin::Heap(Allocator::Caller) => (3, 3),
+        Origin::Heap(Allocator::Caller) => (3, 1),
+        Origin::Heap(Allocator::New(form)) => {
+            (3, 2 + usize::from(form.array) + 2 * usize::from(form.aligned))
+        }
         Origin::Argument => (4, 0),
         Origin::Outside => (5, 0),
         Origin::Library => (6, 0),

@@ -12,8 +12,7 @@ const TEXT_LIMIT: usize = 60;
 fn allocator_name(by: Allocator) -> &'static str {
     match by {
         Allocator::Malloc => "malloc",
-        Allocator::New => "new",
-        Allocator::NewArray => "new[]",
+        Allocator::New(form) => form.name(),
         Allocator::Caller => "caller",
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::bytes::bytes_of;
 use super::{Cached, Reg, TermPiece};
 use crate::program::{FuncId, GlobalId, LocId};
+use crate::semantics::NewForm;
 
 /// An object of a memory; ids are not used again while the object's end may be seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -62,9 +63,7 @@ pub enum Allocator {
     /// `malloc` and its relatives.
     Malloc,
     /// `operator new`.
-    New,
-    /// `operator new[]`.
-    NewArray,
+    New(NewForm),
     /// The caller of a function whose contract is checked; `free` frees it.
     Caller,
 }

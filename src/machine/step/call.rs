@@ -56,6 +56,11 @@ impl Machine<'_, '_> {
         if !f.is_defined() {
             return self.undefined_function(dst, call, func);
         }
+        let caller = self.frame.func;
+        let site = image.codes[caller.index()].insts[self.frame.pc as usize];
+        if !semantics::call_fits(image.program, image.program.func(caller), site, f) {
+            self.violate(Check::CallMismatch)?;
+        }
         if self.reductions.transition.on && f.name.starts_with("__VERIFIER_atomic_") {
             self.act()?;
         }

@@ -8,7 +8,7 @@ use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, Stat
 use crate::ilr::Term;
 use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
-use crate::semantics::Native;
+use crate::semantics::{self, Native};
 
 impl Interp<'_> {
     /// A call of a function, of a pointer to one, or of an intrinsic.
@@ -203,6 +203,10 @@ impl Interp<'_> {
         }
         if !f.is_defined() {
             return self.call_undefined(state, id, inst, func, &values, attrs);
+        }
+        if !semantics::call_fits(program, program.func(state.frame.func), id, f) {
+            let tt = self.ledger.d.terms.tt();
+            self.ledger.violate(state, inst.loc, Check::CallMismatch, tt)?;
         }
         for (i, attr) in attrs.iter().enumerate().take(f.params.len()) {
             if let (Some(ty), Some(Val::Ptr(p))) = (attr.byval, values.get(i).cloned()) {

@@ -45,7 +45,7 @@ pub use bulk::Range;
 pub use consistency::{Closed, Closing};
 pub use content::{Access, blank};
 pub use external::Source;
-pub use heap::{CALLER, GIVEN, LIBRARY, NEW, NEW_ARRAY};
+pub use heap::{CALLER, Freer, GIVEN};
 pub use initial::UndefCell;
 pub use merge::merge_object;
 pub use modular_close::ModularClosing;
