@@ -30,6 +30,7 @@ mod symbolic;
 mod synchronization;
 mod ubsan;
 mod undefined;
+mod variadic;
 
 pub use calls::call_fits;
 pub use concrete::Concrete;
@@ -52,3 +53,4 @@ pub use symbolic::Symbolic;
 pub use synchronization::Synchronization;
 pub use ubsan::raise_ubsan;
 pub use undefined::division_traps;
+pub use variadic::{VariadicCall, argument_read};

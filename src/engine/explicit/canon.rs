@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::store::{Change, LeafId};
 use crate::machine::{Frame, Image, Known, Machine, Memory, Node, ObjId, Object, Origin, Reg};
 use crate::property::Check;
-use crate::semantics::Scalar;
+use crate::semantics::{Scalar, VariadicCall};
 
 /// Numbers of the objects that a node points to, in order.
 type TargetNames = SmallVec<[u32; 4]>;
@@ -525,7 +525,11 @@ fn origin_bytes(origin: Origin, out: &mut Vec<u8>) {
         Origin::Heap(Allocator::New(form)) => {
             (3, 2 + usize::from(form.array) + 2 * usize::from(form.aligned))
         }
-        Origin::Argument => (4, 0),
+        Origin::Argument(None) => (4, 0),
+        Origin::Argument(Some(VariadicCall { caller, call, callee })) => {
+            [7, caller.index(), call.index()].into_iter().for_each(|n| number(n as u64, out));
+            (4, callee.index())
+        }
         Origin::Outside => (5, 0),
         Origin::Library => (6, 0),
     };

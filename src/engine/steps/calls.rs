@@ -132,7 +132,7 @@ impl Unfold<'_, '_> {
     /// A copy of an object that is passed by value, for the argument of that number.
     fn copied(&mut self, s: &mut Course, from: &Value, (ty, which): (TypeId, u32)) -> Result<usize, Halt> {
         let (site, size) = (self.site(s), self.image.program.types.layout(ty).alloc_size);
-        let number = self.new_object(s, (site, which), (Origin::Argument, Content::Any, size))?;
+        let number = self.new_object(s, (site, which), (Origin::Argument(None), Content::Any, size))?;
         let (to, size) = (self.make.start(number), self.make.int(64, size));
         self.copy(s, (&to, from), &size, false)?;
         Ok(number)

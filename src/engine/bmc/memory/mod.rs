@@ -156,7 +156,7 @@ impl MemoryModel {
         let content = blank(base);
         let born = smallvec::smallvec![(self.tick(), live)];
         state.memory.set(o, ObjState { live, content, born, ended: Times::new() });
-        if self.space.info(o).origin == Origin::Argument {
+        if matches!(self.space.info(o).origin, Origin::Argument(_)) {
             // It is filled with a copy, which nobody else sees.
             self.note_renewal(l, state, o);
         }

@@ -101,7 +101,7 @@ impl Layout for Flat {
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             let info = m.space.info(o);
-            let fixed = matches!(info.origin, Origin::Global(_) | Origin::Stack { .. } | Origin::Argument);
+            let fixed = matches!(info.origin, Origin::Global(_) | Origin::Stack { .. } | Origin::Argument(_));
             if !fixed || write && info.constant {
                 continue;
             }
