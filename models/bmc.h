@@ -185,9 +185,11 @@ const void *__bmc_clauses(unsigned n);
 
 /* Memory for one object (kind 0) or an array of them (kind 1), as operator new gives it, with an alignment or 0; null where allocation
  * may fail. */
-void *__bmc_new(size_t size, int kind, size_t align);
-/* Frees what `__bmc_new` gave for the same kind; anything else but null is an invalid free. */
-void __bmc_delete(void *p, int kind);
+void *__bmc_new(size_t size, int array, int aligned, size_t align);
+/* Frees what `__bmc_new` gave for the same form; anything else but null is an invalid free. */
+void __bmc_delete(void *p, int array, int aligned);
+/* The same; another size than the object's is an invalid free, too. */
+void __bmc_delete_sized(void *p, int array, int aligned, size_t size);
 
 /* Any value of the type. */
 int __VERIFIER_nondet_int(void);

@@ -4,33 +4,31 @@
 /* ---- operator new and operator delete ---- */
 
 /* Standard C++ answers exhausted memory with an exception. */
-static void *allocate_aligned(size_t size, int kind, size_t align) {
-    void *p = size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
-    if (p == NULL) throw_bad_alloc();
-    return p;
+static void *allocate_or_null(size_t size, int array, int aligned, size_t align) {
+    return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, array, aligned, align);
 }
 
-static void *allocate(size_t size, int kind) { return allocate_aligned(size, kind, 0); }
-
-static void *allocate_or_null(size_t size, int kind, size_t align) {
-    return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
+static void *allocate(size_t size, int array, int aligned, size_t align) {
+    void *p = allocate_or_null(size, array, aligned, align);
+    if (p == NULL) throw_bad_alloc();
+    return p;
 }
 
 /* What operator new gives without an alignment is enough for all other types. */
 static size_t larger(size_t align) { return align > 16 ? align : 0; }
 
-#define NEW(name, kind)                                                                 \
-    MODEL void *name(size_t size) { return allocate(size, kind); }                      \
-    MODEL void *name##RKSt9nothrow_t(size_t size, const void *tag) {                    \
-        (void)tag;                                                                      \
-        return allocate_or_null(size, kind, 0);                                         \
-    }                                                                                   \
-    MODEL void *name##St11align_val_t(size_t size, size_t align) {                      \
-        return allocate_aligned(size, kind, larger(align));                             \
-    }                                                                                   \
+#define NEW(name, array)                                                                          \
+    MODEL void *name(size_t size) { return allocate(size, array, 0, 0); }                         \
+    MODEL void *name##RKSt9nothrow_t(size_t size, const void *tag) {                              \
+        (void)tag;                                                                                \
+        return allocate_or_null(size, array, 0, 0);                                               \
+    }                                                                                             \
+    MODEL void *name##St11align_val_t(size_t size, size_t align) {                                \
+        return allocate(size, array, 1, larger(align));                                           \
+    }                                                                                             \
     MODEL void *name##St11align_val_tRKSt9nothrow_t(size_t size, size_t align, const void *tag) { \
-        (void)tag;                                                                      \
-        return allocate_or_null(size, kind, larger(align));                             \
+        (void)tag;                                                                                \
+        return allocate_or_null(size, array, 1, larger(align));                                   \
     }
 
 #ifdef __LP64__
@@ -45,28 +43,35 @@ NEW(_Znaj, 1)
 #define SIZED_ALIGNED(name) name##jSt11align_val_t
 #endif
 
-/* All other forms go to the plain one, which a program may replace ([new.delete]). */
-#define DELETE(name, sized, sized_aligned, kind)                                     \
-    MODEL void name(void *p) { __bmc_delete(p, kind); }                              \
-    MODEL void sized(void *p, size_t size) {                                         \
-        (void)size;                                                                  \
-        name(p);                                                                     \
-    }                                                                                \
-    MODEL void name##St11align_val_t(void *p, size_t align) {                        \
-        (void)align;                                                                 \
-        __bmc_delete(p, kind);                                                       \
-    }                                                                                \
-    MODEL void sized_aligned(void *p, size_t size, size_t align) {                   \
-        (void)size;                                                                  \
-        name##St11align_val_t(p, align);                                             \
-    }                                                                                \
-    MODEL void name##RKSt9nothrow_t(void *p, const void *tag) {                      \
-        (void)tag;                                                                   \
-        name(p);                                                                     \
+/* All other forms go to the plain one, which a program may replace ([new.delete]); then `forward` and `forward_aligned` stand for
+ * the forms with a size (src/frontend/link_models.rs). */
+#define DELETE(name, sized, sized_aligned, forward, forward_aligned, array)                    \
+    MODEL void name(void *p) { __bmc_delete(p, array, 0); }                                    \
+    MODEL void sized(void *p, size_t size) { __bmc_delete_sized(p, array, 0, size); }          \
+    MODEL void name##St11align_val_t(void *p, size_t align) {                                  \
+        (void)align;                                                                           \
+        __bmc_delete(p, array, 1);                                                             \
+    }                                                                                          \
+    MODEL void sized_aligned(void *p, size_t size, size_t align) {                             \
+        (void)align;                                                                           \
+        __bmc_delete_sized(p, array, 1, size);                                                 \
+    }                                                                                          \
+    MODEL void name##RKSt9nothrow_t(void *p, const void *tag) {                                \
+        (void)tag;                                                                             \
+        name(p);                                                                               \
+    }                                                                                          \
+    void forward(void *p, size_t size) {                                                       \
+        (void)size;                                                                            \
+        name(p);                                                                               \
+    }                                                                                          \
+    void forward_aligned(void *p, size_t size, size_t align) {                                 \
+        (void)size;                                                                            \
+        name##St11align_val_t(p, align);                                                       \
     }
 
-DELETE(_ZdlPv, SIZED(_ZdlPv), SIZED_ALIGNED(_ZdlPv), 0)
-DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), 1)
+DELETE(_ZdlPv, SIZED(_ZdlPv), SIZED_ALIGNED(_ZdlPv), __bmc_forward_delete, __bmc_forward_aligned_delete, 0)
+DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), __bmc_forward_delete_array,
+       __bmc_forward_aligned_delete_array, 1)
 
 /* ---- Forms of operator new where a program replaces the plain one (src/frontend/link_models.rs) ---- */
 

@@ -18,7 +18,7 @@ struct object {
     MODEL void _ZN##class##D1Ev(void *self) { body; } \
     MODEL void _ZN##class##D0Ev(void *self) {         \
         body;                                         \
-        __bmc_delete(self, 0);                        \
+        __bmc_delete(self, 0, 0);                     \
     }
 
 /* A class whose `what` is always the same. */

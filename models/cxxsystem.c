@@ -18,7 +18,7 @@ struct own_string {
 
 static void set_string(struct own_string *s, const char *text) {
     s->size = __bmc_strlen(text);
-    s->text = s->size < sizeof s->room ? s->room : allocate(s->size + 1, 0);
+    s->text = s->size < sizeof s->room ? s->room : allocate(s->size + 1, 0, 0, 0);
     /* Where the text is elsewhere, this is how much it may become. */
     if (s->text != s->room) memcpy(s->room, &s->size, sizeof s->size);
     memcpy(s->text, text, s->size + 1);
@@ -154,7 +154,7 @@ MODEL const struct type _ZTINSt3_V214error_categoryE = {
 
 MODEL void _ZNSt3_V214error_categoryD2Ev(void *self) { (void)self; }
 MODEL void _ZNSt3_V214error_categoryD1Ev(void *self) { (void)self; }
-MODEL void _ZNSt3_V214error_categoryD0Ev(void *self) { __bmc_delete(self, 0); }
+MODEL void _ZNSt3_V214error_categoryD0Ev(void *self) { __bmc_delete(self, 0, 0); }
 
 /* For programs whose strings are those of before C++11. */
 MODEL void _ZNKSt3_V214error_category10_M_messageB5cxx11Ei(void *result, const void *self, int number) {
@@ -305,7 +305,7 @@ MODEL void _ZNSt13__future_base12_Result_baseD2Ev(struct result_base *self) { dr
 MODEL void _ZNSt13__future_base12_Result_baseD1Ev(struct result_base *self) { drop_pointer(&self->exception); }
 MODEL void _ZNSt13__future_base12_Result_baseD0Ev(struct result_base *self) {
     drop_pointer(&self->exception);
-    __bmc_delete(self, 0);
+    __bmc_delete(self, 0, 0);
 }
 
 MODEL const void *const _ZTVNSt13__future_base12_Result_baseE[5] = {

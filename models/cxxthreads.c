@@ -12,7 +12,7 @@ MODEL const struct type _ZTINSt6thread6_StateE = {_ZTVN10__cxxabiv117__class_typ
 
 MODEL void _ZNSt6thread6_StateD2Ev(void *self) { (void)self; }
 MODEL void _ZNSt6thread6_StateD1Ev(void *self) { (void)self; }
-MODEL void _ZNSt6thread6_StateD0Ev(void *self) { __bmc_delete(self, 0); }
+MODEL void _ZNSt6thread6_StateD0Ev(void *self) { __bmc_delete(self, 0, 0); }
 
 MODEL const void *const _ZTVNSt6thread6_StateE[5] = {
     NULL, &_ZTINSt6thread6_StateE, (const void *)_ZNSt6thread6_StateD1Ev, (const void *)_ZNSt6thread6_StateD0Ev,

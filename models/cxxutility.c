@@ -129,11 +129,11 @@ struct resource {
 
 static void *new_memory(void *self, size_t size, size_t align) {
     (void)self;
-    return allocate_aligned(size, 0, larger(align));
+    return allocate(size, 0, 1, larger(align));
 }
 static void delete_memory(void *self, void *p, size_t size, size_t align) {
-    (void)self, (void)size, (void)align;
-    __bmc_delete(p, 0);
+    (void)self, (void)align;
+    __bmc_delete_sized(p, 0, 1, size);
 }
 static void *no_memory(void *self, size_t size, size_t align) {
     (void)self, (void)size, (void)align;
@@ -149,7 +149,7 @@ MODEL const struct type _ZTINSt3pmr15memory_resourceE = {
     _ZTVN10__cxxabiv117__class_type_infoE + 2, "NSt3pmr15memory_resourceE"};
 MODEL void _ZNSt3pmr15memory_resourceD2Ev(void *self) { (void)self; }
 MODEL void _ZNSt3pmr15memory_resourceD1Ev(void *self) { (void)self; }
-MODEL void _ZNSt3pmr15memory_resourceD0Ev(void *self) { __bmc_delete(self, 0); }
+MODEL void _ZNSt3pmr15memory_resourceD0Ev(void *self) { __bmc_delete(self, 0, 0); }
 MODEL const void *const _ZTVNSt3pmr15memory_resourceE[7] = {
     NULL, &_ZTINSt3pmr15memory_resourceE, (const void *)_ZNSt3pmr15memory_resourceD1Ev,
     (const void *)_ZNSt3pmr15memory_resourceD0Ev, (const void *)pure_virtual, (const void *)pure_virtual,

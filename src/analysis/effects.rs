@@ -40,7 +40,7 @@ pub fn effect(native: &Native) -> Effect {
         Native::Realloc | Native::Reallocarray => Effect { frees: Some(0), ..heap },
         Native::PosixMemalign => Effect { writes: &[0], ..heap },
         Native::Alloca => Effect { makes: Made::Local, ..none },
-        Native::Free | Native::Delete => Effect { frees: Some(0), ..none },
+        Native::Free | Native::Delete { .. } => Effect { frees: Some(0), ..none },
         Native::Memcpy | Native::Memmove => {
             Effect { writes: &[0], copies: Some((0, 1)), yields: Some(0), ..none }
         }

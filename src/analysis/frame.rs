@@ -163,7 +163,7 @@ fn acts(program: &Program, f: FuncId, id: InstId, natives: &[Option<Native>], in
                 [_, _, _, ..] => vec![Act::Calls],
                 _ => Vec::new(),
             },
-            Intrinsic::VaStart | Intrinsic::VaCopy => {
+            Intrinsic::VaStart | Intrinsic::VaCopy | Intrinsic::VaEnd => {
                 args.first().map(|&list| Act::Writes(list, Size::Known(1))).into_iter().collect()
             }
             _ => Vec::new(),

@@ -129,6 +129,8 @@ pub(super) fn link(
             link_module(context, program, cxx, roots, &mut linked)?;
         }
     }
+    // Models in C++ use these forms, too.
+    forward_sized(program, &stays);
     link_module(context, program, module, roots, &mut linked)?;
     forward_arrays(program, &stays);
     Ok(linked)
@@ -150,6 +152,23 @@ fn forward_nothrow(program: Module, own: &FxHashSet<String>) {
                 let form = program.function(&format!("{kind}{size}{align}RKSt9nothrow_t"));
                 if let Some(form) = form.filter(|form| replaced && form.is_declaration()) {
                     form.set_name(model);
+                }
+            }
+        }
+    }
+}
+
+/// Where a program replaces `operator delete`, the library's forms with a size call it.
+fn forward_sized(program: Module, own: &FxHashSet<String>) {
+    for (kind, plain, model) in
+        [("_ZdlPv", &["_ZdlPv"][..], "delete"), ("_ZdaPv", &["_ZdaPv", "_ZdlPv"], "delete_array")]
+    {
+        for (align, aligned) in [("", ""), (ALIGNED, "aligned_")] {
+            let replaced = plain.iter().any(|plain| own.contains(&format!("{plain}{align}")));
+            for size in ["m", "j"] {
+                let form = program.function(&format!("{kind}{size}{align}"));
+                if let Some(form) = form.filter(|form| replaced && form.is_declaration()) {
+                    form.set_name(&format!("__bmc_forward_{aligned}{model}"));
                 }
             }
         }

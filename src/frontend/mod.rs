@@ -19,6 +19,7 @@ mod project;
 mod promote;
 mod reads;
 mod unchecked;
+mod variadic;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -451,6 +452,7 @@ fn build(files: &[File], options: &Options) -> Result<Program, FrontendError> {
     let mut program = import::import(&context, linked, &roots, &models.symbols, alignment);
     program.warnings.splice(0..0, warnings);
     unchecked::leave_out(&mut program);
+    variadic::settle(&mut program, files.iter().all(|file| file.kind != InputKind::Ir));
     if let Some(function) = program.function(&entry) {
         program.function_names.entry(options.entry.clone()).or_insert(function);
     }

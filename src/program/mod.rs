@@ -66,6 +66,17 @@ impl Target {
     }
 }
 
+/// How a callee finds its variable arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgumentList {
+    /// x86-64 of System V: some are in registers, which the callee saves, the others on the stack.
+    Registers,
+    /// All are on the stack.
+    Stack,
+    /// Only the models find them: the target has rules of its own.
+    Foreign,
+}
+
 /// Maximum pointer difference, which is also the largest size that libraries allocate (C's `PTRDIFF_MAX`).
 pub fn ptrdiff_max(pointer_bits: u32) -> u64 {
     (u64::MAX >> 1) >> (64 - pointer_bits.clamp(1, 64))
@@ -113,6 +124,10 @@ pub struct Program {
     pub defined: Vec<SourceFunction>,
     /// Places where the sources turn checks off, with the names that CBMC has for these.
     pub unchecked: BTreeMap<LocId, Vec<String>>,
+    /// How callees find variable arguments.
+    pub argument_list: ArgumentList,
+    /// Whether reads of variable arguments have the types that the source says: nothing has optimised them.
+    pub typed_arguments: bool,
     /// Warnings about how the program was read, one line each.
     pub warnings: Vec<String>,
 }
@@ -135,6 +150,8 @@ impl Program {
             destructors: Vec::new(),
             defined: Vec::new(),
             unchecked: BTreeMap::new(),
+            argument_list: ArgumentList::Stack,
+            typed_arguments: false,
             warnings: Vec::new(),
         }
     }

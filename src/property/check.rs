@@ -41,6 +41,8 @@ checks! {
     Misaligned, "misaligned", "an access to an address that is not aligned for its type";
     NonnullArg, "null-argument", "a null pointer where the callee declares that it never takes or returns one";
     InvalidCall, "invalid-call", "a call through a pointer that is not a function of the called type";
+    CallMismatch, "call-mismatch", "a function is called with other arguments or for another result than it has";
+    ArgumentMismatch, "argument-mismatch", "a variable argument is read as another type than it was passed, or is not there";
     Leak, "memory-leak", "a heap object that nothing points to any more";
     LeakAtExit, "memory-not-freed", "a heap object that is not freed when the program ends";
     SignedOverflow, "signed-overflow", "a signed operation whose result its type cannot represent";

@@ -27,6 +27,7 @@ const GROUPS: &[(&str, &[Check])] = &[
             Check::InvalidCall,
         ],
     ),
+    ("calls", &[Check::CallMismatch, Check::ArgumentMismatch]),
     // The result of a left shift is included: C11 6.5.7p4 leaves it undefined if the type cannot represent it.
     ("overflow", &[Check::SignedOverflow, Check::DivisionOverflow, Check::ShiftBase]),
     ("unsigned-overflow", &[Check::UnsignedOverflow]),
@@ -55,6 +56,7 @@ const GROUPS: &[(&str, &[Check])] = &[
 const DEFAULT: &[&str] = &[
     "assert",
     "memory",
+    "calls",
     "overflow",
     "division",
     "shift",

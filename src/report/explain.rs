@@ -80,6 +80,16 @@ pub fn explained(check: Check) -> Explained {
             "Find the step that set the pointer, and compare the types.",
             Some(843),
         ),
+        Check::CallMismatch => (
+            "The call passes another number of arguments, or arguments or a result of other machine types, than the function has.",
+            "Compare the declaration, or the type of the pointer, with the definition.",
+            Some(628),
+        ),
+        Check::ArgumentMismatch => (
+            "Arguments without a declared type have the promoted type that the call passes, and must be read as that type.",
+            "Compare the types of va_arg with the call; a null pointer or a size needs a cast there.",
+            Some(686),
+        ),
         Check::UncaughtException => (
             "Nothing catches the exception, or it leaves a function that promises to throw none. The program is terminated.",
             "Catch it on the way out, or take `noexcept` away.",

@@ -45,9 +45,7 @@ pub enum AllocatedBy {
     /// `posix_memalign`.
     PosixMemalign,
     /// `operator new`.
-    New,
-    /// `operator new[]`.
-    NewArray,
+    New(NewForm),
     /// A verifier's word, which does not fail where memory may be short.
     Verifier {
         /// Whether the bytes are zero.
@@ -57,15 +55,41 @@ pub enum AllocatedBy {
     Caller,
 }
 
+/// A form of `operator new`. What it allocates is for the same form of `operator delete`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NewForm {
+    /// For arrays.
+    pub array: bool,
+    /// With an alignment as argument.
+    pub aligned: bool,
+}
+
+impl NewForm {
+    /// Whether a form has that name.
+    pub fn is_name(name: &str) -> bool {
+        let both = [false, true];
+        let mut forms = both.iter().flat_map(|&array| both.map(|aligned| NewForm { array, aligned }));
+        forms.any(|form| form.name() == name)
+    }
+
+    /// Name of the form.
+    pub fn name(self) -> &'static str {
+        match (self.array, self.aligned) {
+            (false, false) => "new",
+            (true, false) => "new[]",
+            (false, true) => "aligned new",
+            (true, true) => "aligned new[]",
+        }
+    }
+}
+
 /// The function that ends a heap object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FreedBy {
+pub enum FreedBy<V> {
     /// `free`.
     Free,
-    /// `operator delete`.
-    Delete,
-    /// `operator delete[]`.
-    DeleteArray,
+    /// `operator delete`, with the size that the caller states.
+    Delete(NewForm, Option<V>),
 }
 
 /// Blocks of bytes that a call copies.
@@ -236,7 +260,7 @@ pub trait Host {
     /// A new object that ends with the caller.
     fn local(&mut self, size: &Self::Value) -> Result<Self::Value, Self::Stop>;
     /// Ends a heap object.
-    fn free(&mut self, by: FreedBy, p: &Self::Value) -> Result<(), Self::Stop>;
+    fn free(&mut self, by: FreedBy<Self::Value>, p: &Self::Value) -> Result<(), Self::Stop>;
     /// Copies bytes.
     fn copy(&mut self, block: &Block<Self::Value>) -> Result<(), Self::Stop>;
     /// Sets bytes to the low bits of a number.
@@ -328,6 +352,12 @@ pub trait Host {
     fn thread(&mut self, what: ThreadCall) -> Result<Done<Self::Value>, Self::Stop>;
 }
 
+/// The form that the second and third argument of `__bmc_new` and `__bmc_delete` tell.
+fn new_form<H: Host>(host: &mut H) -> Result<NewForm, H::Stop> {
+    let (array, aligned) = (host.argument(1)?, host.argument(2)?);
+    Ok(NewForm { array: !host.is_zero(&array)?, aligned: !host.is_zero(&aligned)? })
+}
+
 /// Does what a call of `f` means.
 ///
 /// # Errors
@@ -416,10 +446,10 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             return host.allocate_to(&out, &align, &size);
         }
         Native::New => {
-            let (size, array, align) = (host.argument(0)?, host.argument(1)?, host.argument(2)?);
-            let by = if host.is_zero(&array)? { AllocatedBy::New } else { AllocatedBy::NewArray };
+            let form = new_form(host)?;
+            let (size, align) = (host.argument(0)?, host.argument(3)?);
             let align = if host.is_zero(&align)? { None } else { Some(&align) };
-            host.allocate(by, &size, align)?
+            host.allocate(AllocatedBy::New(form), &size, align)?
         }
         Native::Allocate => {
             let (size, zero) = (host.argument(0)?, host.argument(1)?);
@@ -448,10 +478,11 @@ pub fn hypercall<H: Host>(host: &mut H, native: &Native, f: &Function) -> Result
             host.free(FreedBy::Free, &p)?;
             return Ok(Done::Nothing);
         }
-        Native::Delete => {
-            let (p, array) = (host.argument(0)?, host.argument(1)?);
-            let by = if host.is_zero(&array)? { FreedBy::Delete } else { FreedBy::DeleteArray };
-            host.free(by, &p)?;
+        Native::Delete { sized } => {
+            let form = new_form(host)?;
+            let p = host.argument(0)?;
+            let size = if *sized { Some(host.argument(3)?) } else { None };
+            host.free(FreedBy::Delete(form, size), &p)?;
             return Ok(Done::Nothing);
         }
 

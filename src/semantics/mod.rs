@@ -14,6 +14,7 @@
 //! So operations know no poison: one that would yield poison yields an arbitrary value. Who carries poison notes which
 //! registers are poison because of a flag, and raises the flag's check where they are used (`poison.rs` says where).
 
+mod calls;
 mod concrete;
 mod domain;
 mod fault;
@@ -29,7 +30,9 @@ mod symbolic;
 mod synchronization;
 mod ubsan;
 mod undefined;
+mod variadic;
 
+pub use calls::call_fits;
 pub use concrete::Concrete;
 pub use domain::Domain;
 pub use fault::{Fault, FloatOperation, Invalid, NULL_PAGE, Resource, Unsupported};
@@ -37,7 +40,9 @@ pub use float::{
     ScalarType, fcmp, float_atomic_rmw, float_binary, float_cast, float_intrinsic, float_neg, float_reduce,
     math_function,
 };
-pub use hypercalls::{AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, hypercall};
+pub use hypercalls::{
+    AllocatedBy, Block, Done, End, Extent, FreedBy, Host, Missing, NO_MEMORY, NewForm, hypercall,
+};
 pub use integer::{atomic_rmw, binary, gep_delta, gep_sum, icmp, int_cast};
 pub use intrinsic::{intrinsic, vector_reduce, with_overflow};
 pub use natives::{Native, SystemCall, ThreadCall, is_standard_cxx, natives};
@@ -48,3 +53,4 @@ pub use symbolic::Symbolic;
 pub use synchronization::Synchronization;
 pub use ubsan::raise_ubsan;
 pub use undefined::division_traps;
+pub use variadic::{VariadicCall, argument_read};

@@ -33,10 +33,13 @@ pub enum Native {
     Reallocarray,
     /// `free(p)`.
     Free,
-    /// `__bmc_new(size, array, align)`: `operator new`; 0 is the alignment of all that `malloc` gives.
+    /// `__bmc_new(size, array, aligned, align)`: `operator new`; 0 is the alignment of all that `malloc` gives.
     New,
-    /// `__bmc_delete(p, array)`: `operator delete`.
-    Delete,
+    /// `__bmc_delete(p, array, aligned)`: `operator delete`.
+    Delete {
+        /// `__bmc_delete_sized(p, array, aligned, size)`.
+        sized: bool,
+    },
     /// `aligned_alloc(align, size)`, `memalign`.
     AlignedAlloc,
     /// `posix_memalign(out, align, size)`.
@@ -272,7 +275,8 @@ fn native(f: &Function) -> Option<Native> {
         "__bmc_misuse" => Some(Native::Fails(Check::ThreadMisuse)),
         "__bmc_deadlock" => Some(Native::Thread(ThreadCall::Deadlock)),
         "__bmc_new" => Some(Native::New),
-        "__bmc_delete" => Some(Native::Delete),
+        "__bmc_delete" => Some(Native::Delete { sized: false }),
+        "__bmc_delete_sized" => Some(Native::Delete { sized: true }),
         _ if name.starts_with(OUTSIDE) => Some(Native::Nondet),
         _ => None,
     };

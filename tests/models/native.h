@@ -136,8 +136,9 @@ void __bmc_uncaught(void) { thread(); }
 void __bmc_terminates(void) { thread(); }
 unsigned __bmc_activations(void) { return 0; }
 const void *__bmc_clauses(unsigned n) { (void)n; return NULL; }
-void *__bmc_new(size_t size, int kind, size_t align) { return kind >= 0 && align <= 16 ? malloc(size) : NULL; }
-void __bmc_delete(void *p, int kind) { if (kind >= 0) free(p); }
+void *__bmc_new(size_t size, int array, int aligned, size_t align) { return (void)array, (void)aligned, align <= 16 ? malloc(size) : NULL; }
+void __bmc_delete(void *p, int array, int aligned) { (void)array, (void)aligned, free(p); }
+void __bmc_delete_sized(void *p, int array, int aligned, size_t size) { (void)size, __bmc_delete(p, array, aligned); }
 const void *_ZTVN10__cxxabiv117__class_type_infoE[4];
 const void *_ZTVN10__cxxabiv120__si_class_type_infoE[4];
 const void *_ZTVN10__cxxabiv121__vmi_class_type_infoE[4];

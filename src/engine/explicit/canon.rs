@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::store::{Change, LeafId};
 use crate::machine::{Frame, Image, Known, Machine, Memory, Node, ObjId, Object, Origin, Reg};
 use crate::property::Check;
-use crate::semantics::Scalar;
+use crate::semantics::{Scalar, VariadicCall};
 
 /// Numbers of the objects that a node points to, in order.
 type TargetNames = SmallVec<[u32; 4]>;
@@ -521,10 +521,15 @@ fn origin_bytes(origin: Origin, out: &mut Vec<u8>) {
         Origin::Code(f) => (1, f.index()),
         Origin::Stack => (2, 0),
         Origin::Heap(Allocator::Malloc) => (3, 0),
-        Origin::Heap(Allocator::New) => (3, 1),
-        Origin::Heap(Allocator::NewArray) => (3, 2),
-        Origin::Heap(Allocator::Caller) => (3, 3),
-        Origin::Argument => (4, 0),
+        Origin::Heap(Allocator::Caller) => (3, 1),
+        Origin::Heap(Allocator::New(form)) => {
+            (3, 2 + usize::from(form.array) + 2 * usize::from(form.aligned))
+        }
+        Origin::Argument(None) => (4, 0),
+        Origin::Argument(Some(VariadicCall { caller, call, callee })) => {
+            [7, caller.index(), call.index()].into_iter().for_each(|n| number(n as u64, out));
+            (4, callee.index())
+        }
         Origin::Outside => (5, 0),
         Origin::Library => (6, 0),
     };

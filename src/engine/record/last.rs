@@ -100,7 +100,7 @@ impl Recorder<'_, '_> {
                 !(g.model || g.constant && g.var.is_none())
             }
             Some(Origin::Stack) => self.owner(m, o).is_none_or(|f| !self.program.func(f).model),
-            Some(Origin::Heap(_) | Origin::Outside | Origin::Argument) => true,
+            Some(Origin::Heap(_) | Origin::Outside | Origin::Argument(_)) => true,
             Some(Origin::Library | Origin::Code(_)) | None => false,
         }
     }

@@ -346,7 +346,9 @@ impl<'i, 'p> Recorder<'i, 'p> {
                     (Some(Native::Realloc | Native::Reallocarray), _) => Effect::Allocate(*dst, "realloc"),
                     (Some(Native::AlignedAlloc), _) => Effect::Allocate(*dst, "aligned_alloc"),
                     (Some(Native::Alloca), _) => Effect::Alloca(*dst),
-                    (Some(Native::Free | Native::Delete), [ptr, ..]) => Effect::Free(m.value(*ptr).object),
+                    (Some(Native::Free | Native::Delete { .. }), [ptr, ..]) => {
+                        Effect::Free(m.value(*ptr).object)
+                    }
                     // The error function may be an ordinary one; by `exit` others are called.
                     (None | Some(Native::Error | Native::Exit), _) => Effect::Call,
                     _ => Effect::None,

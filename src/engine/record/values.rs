@@ -12,8 +12,7 @@ const TEXT_LIMIT: usize = 60;
 fn allocator_name(by: Allocator) -> &'static str {
     match by {
         Allocator::Malloc => "malloc",
-        Allocator::New => "new",
-        Allocator::NewArray => "new[]",
+        Allocator::New(form) => form.name(),
         Allocator::Caller => "caller",
     }
 }
@@ -68,7 +67,7 @@ impl Recorder<'_, '_> {
             Some(Origin::Global(g)) => !self.program.global(g).model,
             Some(Origin::Stack) => self.owner(m, o).is_none_or(|f| !self.program.func(f).model),
             Some(Origin::Heap(_) | Origin::Outside) => true,
-            Some(Origin::Argument | Origin::Library) => !self.is_model(&m.frame),
+            Some(Origin::Argument(_) | Origin::Library) => !self.is_model(&m.frame),
             Some(Origin::Code(_)) | None => false,
         }
     }
@@ -126,7 +125,7 @@ impl Recorder<'_, '_> {
                 }
                 name
             }
-            Some(Origin::Argument) => "argument".to_owned(),
+            Some(Origin::Argument(_)) => "argument".to_owned(),
             Some(Origin::Library) => "object of the library".to_owned(),
             Some(Origin::Outside) => "memory of the environment".to_owned(),
             None => "no object".to_owned(),

@@ -557,11 +557,16 @@ impl Unfold<'_, '_> {
         self.act(s, Action::End(target));
     }
 
-    /// Ends a heap object.
+    /// Ends a heap object of that allocator, and of that size where one is stated.
     ///
     /// # Errors
     /// Where no run goes on.
-    pub fn free(&mut self, s: &mut Course, p: &Value, by: crate::machine::Allocator) -> Result<(), Halt> {
+    pub fn free(
+        &mut self,
+        s: &mut Course,
+        p: &Value,
+        (by, size): (crate::machine::Allocator, Option<Term>),
+    ) -> Result<(), Halt> {
         let zero = self.make.d.terms.bv(self.make.things.width, 0);
         let null = self.make.d.terms.eq(p.term, zero);
         if self.make.d.terms.as_bool(null) == Some(true) {
@@ -576,7 +581,12 @@ impl Unfold<'_, '_> {
             let start = self.make.start(number);
             let b = &mut self.make.d.terms;
             let at_start = b.eq(p.term, start.term);
-            let fits = b.bool(fits);
+            let mut fits = b.bool(fits);
+            if let Some(size) = size {
+                let has = b.bv(b.width(size), self.make.things.all[number].size);
+                let same = b.eq(size, has);
+                fits = b.and(fits, same);
+            }
             let (right, ended) = (b.and(at_start, fits), b.not(live));
             let wrong = b.not(right);
             let (wrong, twice) = (b.and(given, wrong), b.and(given, ended));

@@ -9,7 +9,7 @@ use crate::machine::Origin;
 use crate::machine::code::{Call, Kind, Leaf, Op, Target};
 use crate::program::{FuncId, TypeId};
 use crate::property::Check;
-use crate::semantics::{Done, Native, hypercall};
+use crate::semantics::{Done, Native, call_fits, hypercall};
 
 /// Registers with what they hold first, and objects.
 type Given = (Vec<Option<Value>>, Vec<usize>);
@@ -97,6 +97,15 @@ impl Unfold<'_, '_> {
         if !f.is_defined() {
             return self.unsupported(s, format!("function {} without a body", f.source_name));
         }
+        let (caller, pc) = (s.level().func, s.level().pc);
+        let site = image.code(caller).insts[pc as usize];
+        if self.how.checks.contains(Check::CallMismatch)
+            && !call_fits(image.program, image.program.func(caller), site, f)
+        {
+            let tt = self.make.d.terms.tt();
+            self.violate(s, Check::CallMismatch, tt);
+            return Err(Halt::Ended);
+        }
         if f.vararg {
             return self.unsupported(s, format!("function {} with variable arguments", f.source_name));
         }
@@ -123,7 +132,7 @@ impl Unfold<'_, '_> {
     /// A copy of an object that is passed by value, for the argument of that number.
     fn copied(&mut self, s: &mut Course, from: &Value, (ty, which): (TypeId, u32)) -> Result<usize, Halt> {
         let (site, size) = (self.site(s), self.image.program.types.layout(ty).alloc_size);
-        let number = self.new_object(s, (site, which), (Origin::Argument, Content::Any, size))?;
+        let number = self.new_object(s, (site, which), (Origin::Argument(None), Content::Any, size))?;
         let (to, size) = (self.make.start(number), self.make.int(64, size));
         self.copy(s, (&to, from), &size, false)?;
         Ok(number)

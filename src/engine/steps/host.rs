@@ -250,8 +250,7 @@ impl Host for Caller<'_, '_, '_> {
         }
         let (by, content, surely) = match by {
             AllocatedBy::Calloc => (Allocator::Malloc, Content::Zeros, false),
-            AllocatedBy::New => (Allocator::New, Content::Any, false),
-            AllocatedBy::NewArray => (Allocator::NewArray, Content::Any, false),
+            AllocatedBy::New(form) => (Allocator::New(form), Content::Any, false),
             AllocatedBy::Verifier { zero: true } => (Allocator::Malloc, Content::Zeros, true),
             AllocatedBy::Verifier { zero: false } => (Allocator::Malloc, Content::Any, true),
             AllocatedBy::Caller => return self.give_up("memory of a caller"),
@@ -283,13 +282,15 @@ impl Host for Caller<'_, '_, '_> {
         Ok(self.unfold.make.start(number))
     }
 
-    fn free(&mut self, by: FreedBy, p: &Value) -> Result<(), Halt> {
-        let by = match by {
-            FreedBy::Free => Allocator::Malloc,
-            FreedBy::Delete => Allocator::New,
-            FreedBy::DeleteArray => Allocator::NewArray,
+    fn free(&mut self, by: FreedBy<Value>, p: &Value) -> Result<(), Halt> {
+        let (by, size) = match by {
+            FreedBy::Free => (Allocator::Malloc, None),
+            FreedBy::Delete(form, size) => (Allocator::New(form), size),
         };
-        self.unfold.free(self.s, p, by)
+        // A wrong size frees the object all the same.
+        let size = size.filter(|_| self.unfold.how.checks.contains(Check::InvalidFree));
+        let size = size.map(|size| self.unfold.number(self.s, &size)).transpose()?;
+        self.unfold.free(self.s, p, (by, size))
     }
 
     fn copy(&mut self, block: &Block<Value>) -> Result<(), Halt> {

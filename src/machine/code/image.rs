@@ -32,6 +32,8 @@ pub struct Image<'p> {
     pub(in crate::machine) thread_locals: Vec<GlobalId>,
     /// The models' `errno`.
     pub(in crate::machine) errno: Option<GlobalId>,
+    /// Whether loads may read variable arguments and are looked at for it.
+    pub(in crate::machine) reads_arguments: bool,
 }
 
 impl<'p> Image<'p> {
@@ -130,6 +132,9 @@ impl<'p> Image<'p> {
         let thread_locals = thread_locals.map(GlobalId::new).collect();
         let constants = constants.pool;
         let errno = program.errno();
+        let reads_arguments = program.typed_arguments
+            && checks.contains(Check::ArgumentMismatch)
+            && program.functions.iter().any(|f| f.vararg && f.is_defined() && !f.model);
         Ok(Image {
             program,
             checks,
@@ -141,6 +146,7 @@ impl<'p> Image<'p> {
             variables,
             thread_locals,
             errno,
+            reads_arguments,
         })
     }
 

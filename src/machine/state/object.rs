@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::bytes::bytes_of;
 use super::{Cached, Reg, TermPiece};
 use crate::program::{FuncId, GlobalId, LocId};
+use crate::semantics::{NewForm, VariadicCall};
 
 /// An object of a memory; ids are not used again while the object's end may be seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -48,8 +49,8 @@ pub enum Origin {
     Stack,
     /// Allocated: by what, so that only its partner frees it.
     Heap(Allocator),
-    /// Copy made for an argument, or the area of variable arguments.
-    Argument,
+    /// Copy made for an argument, or the variable arguments of a call.
+    Argument(Option<VariadicCall>),
     /// The library's own (`__bmc_obj_make`), which the program knows as a handle at most.
     Library,
     /// What the surroundings of the program pass to it: known only to a script.
@@ -62,9 +63,7 @@ pub enum Allocator {
     /// `malloc` and its relatives.
     Malloc,
     /// `operator new`.
-    New,
-    /// `operator new[]`.
-    NewArray,
+    New(NewForm),
     /// The caller of a function whose contract is checked; `free` frees it.
     Caller,
 }

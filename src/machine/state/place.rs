@@ -91,7 +91,7 @@ impl Memory {
                 if inside && object.admits(mode) { Ok((id, offset as usize)) } else { Err(outside) }
             }
             Some(Cell::Dead(Origin::Heap(_) | Origin::Library)) => Err(Check::UseAfterFree),
-            Some(Cell::Dead(Origin::Stack | Origin::Argument)) => Err(Check::UseAfterReturn),
+            Some(Cell::Dead(Origin::Stack | Origin::Argument(_))) => Err(Check::UseAfterReturn),
             _ => Err(outside),
         }
     }

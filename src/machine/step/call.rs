@@ -7,7 +7,9 @@ use crate::machine::step::call_values::{fit, fits};
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::{FBinOp, FloatKind, FuncId, TypeId};
 use crate::property::Check;
-use crate::semantics::{self, Fault, Invalid, Native, Scalars, Unsupported, math_function};
+use crate::semantics::{
+    self, Fault, Invalid, Native, Scalars, Unsupported, VariadicCall, call_fits, math_function,
+};
 
 /// Most vectors of registers that are kept for later activations.
 const SPARE: usize = 32;
@@ -56,6 +58,11 @@ impl Machine<'_, '_> {
         if !f.is_defined() {
             return self.undefined_function(dst, call, func);
         }
+        let caller = self.frame.func;
+        let site = image.codes[caller.index()].insts[self.frame.pc as usize];
+        if !call_fits(image.program, image.program.func(caller), site, f) {
+            self.violate(Check::CallMismatch)?;
+        }
         if self.reductions.transition.on && f.name.starts_with("__VERIFIER_atomic_") {
             self.act()?;
         }
@@ -102,8 +109,9 @@ impl Machine<'_, '_> {
         frame.atomic = self.frame.atomic || f.name.starts_with("__VERIFIER_atomic_");
         if f.vararg {
             let (args, shapes) = (&call.args[at..], call.shapes.get(code.params.len()..).unwrap_or(&[]));
-            frame.varargs = self.variable_arguments(args, shapes)?;
-            frame.locals.push(frame.varargs);
+            let variadic = VariadicCall { caller, call: site, callee: func };
+            frame.varargs = self.variable_arguments(variadic, args, shapes)?;
+            frame.locals.extend(Some(frame.varargs).filter(|id| *id != ObjId::NONE));
         }
         let caller = std::mem::replace(&mut self.frame, frame);
         let caller = self.stow(caller, true);
@@ -114,7 +122,7 @@ impl Machine<'_, '_> {
     /// A copy of the object that is passed by value.
     fn copied(&mut self, pointer: &Reg, ty: TypeId) -> Step<ObjId> {
         let size = self.image.program.types.layout(ty).alloc_size;
-        let id = self.make(size, None, Origin::Argument)?;
+        let id = self.make(size, None, Origin::Argument(None))?;
         let to = self.memory.start(id);
         self.copy_bytes(&to, pointer, &Reg::int(64, size), false)?;
         Ok(id)
@@ -241,7 +249,16 @@ impl Machine<'_, '_> {
                     self.set(dst, fit(reg.clone(), leaf));
                 }
             } else if !call.result.is_empty() {
-                return self.stop(Unsupported::Instruction("a call of a function of another type".into()));
+                // Nobody uses the result of a function that has none, if the call fits.
+                let (program, site) = (self.image.program, code.insts[self.frame.pc as usize]);
+                let fits = call_fits(program, program.func(self.frame.func), site, program.func(done.func));
+                if !row.is_empty() || !fits {
+                    let what = "a call of a function of another type";
+                    return self.stop(Unsupported::Instruction(what.into()));
+                }
+                for (dst, leaf) in (*dst..).zip(&call.result) {
+                    self.set(dst, Reg::undefined(leaf.width));
+                }
             }
         }
         self.frame.pc += 1;

@@ -177,6 +177,9 @@ impl<'p> Machine<'_, 'p> {
                     continue;
                 }
                 Op::Load { dst, ptr, bytes, width, atomic } => {
+                    if self.image.reads_arguments {
+                        self.argument_read(*ptr)?;
+                    }
                     let made = match self.reach(*ptr, (*bytes).into(), Mode::Read) {
                         Ok((id, at)) => {
                             self.note((id, at), (*bytes).into(), false, atomic.map(Ordering::acquires));

@@ -51,8 +51,8 @@ impl Machine<'_, '_> {
         Ok(self.memory.start(id))
     }
 
-    /// Ends a heap object of that allocator.
-    pub(super) fn free(&mut self, p: &Reg, by: Allocator) -> Step<()> {
+    /// Ends a heap object of that allocator, and of that size where one is stated.
+    pub(super) fn free(&mut self, p: &Reg, by: Allocator, size: Option<u64>) -> Step<()> {
         let p = &self.known(p)?;
         self.decisive(p)?;
         if !p.object.is_one() && p.value.is_zero() {
@@ -63,6 +63,10 @@ impl Machine<'_, '_> {
         match place {
             Some((id, 0)) if self.memory.origin(id).is_some_and(|origin| is_freed(origin, by)) => {
                 self.visible(id, Mode::Write)?;
+                let has = self.memory.get(id).map(|o| o.bytes.len() as u64);
+                if size.is_some() && size != has {
+                    self.violate(Check::InvalidFree)?;
+                }
                 self.counts_objects()?;
                 self.note_end(id);
                 self.memory.end(id);
@@ -99,7 +103,7 @@ impl Machine<'_, '_> {
         if let Some((from, 0)) = self.memory.resolve(p) {
             self.memory.copy((new.object, 0), (from, 0), kept as usize);
         }
-        self.free(p, Allocator::Malloc)?;
+        self.free(p, Allocator::Malloc, None)?;
         Ok(new)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::variable_arguments::LIST_SIZE;
 use crate::machine::code::Operand;
-use crate::machine::state::{Mode, Reg};
+use crate::machine::state::{Mode, Origin, Reg};
 use crate::machine::step::{Flow, Machine, Step, Stop};
 use crate::program::{FloatKind, Intrinsic};
 use crate::property::Check;
@@ -95,6 +95,7 @@ impl Machine<'_, '_> {
                 }
             }
             Intrinsic::VaStart => self.va_start(&regs[0])?,
+            Intrinsic::VaEnd => self.va_end(&regs[0])?,
             Intrinsic::VaCopy => {
                 let size = if self.memory.width == 64 { LIST_SIZE } else { u64::from(self.memory.width / 8) };
                 self.copy_bytes(&regs[0], &regs[1], &Reg::int(64, size), false)?;
@@ -103,7 +104,10 @@ impl Machine<'_, '_> {
                 let mask = regs[1].clone().extended(Scalar::new(width, regs[1].value.low()), false);
                 let value = Scalar::new(width, regs[0].value.low() & mask.value.low());
                 let made = Reg::binary(crate::program::BinOp::And, &regs[0], &mask, value);
-                let made = if self.environment.asks { self.blurred(made) } else { made };
+                // The heap and arguments lie at multiples of 16 wherever they are.
+                let common = regs[1].value.low() | 15 == Scalar::new(width, u64::MAX).low()
+                    && matches!(self.memory.origin(made.object), Some(Origin::Heap(_) | Origin::Argument(_)));
+                let made = if self.environment.asks && !common { self.blurred(made) } else { made };
                 self.set(dst, made);
             }
             Intrinsic::Frameaddress | Intrinsic::Returnaddress => self.set(dst, Reg::undefined(width)),

@@ -187,8 +187,7 @@ impl Host for AtCall<'_, '_, '_> {
             AllocatedBy::Malloc | AllocatedBy::AlignedAlloc | AllocatedBy::PosixMemalign => {
                 (Allocator::Malloc, None)
             }
-            AllocatedBy::New => (Allocator::New, None),
-            AllocatedBy::NewArray => (Allocator::NewArray, None),
+            AllocatedBy::New(form) => (Allocator::New(form), None),
             AllocatedBy::Verifier { zero } => {
                 return self.machine.allocate_surely(size, zero.then_some(0), Allocator::Malloc);
             }
@@ -223,15 +222,14 @@ impl Host for AtCall<'_, '_, '_> {
         Ok(self.machine.memory.start(id))
     }
 
-    fn free(&mut self, by: FreedBy, p: &Reg) -> Step<()> {
-        self.machine.free(
-            p,
-            match by {
-                FreedBy::Free => Allocator::Malloc,
-                FreedBy::Delete => Allocator::New,
-                FreedBy::DeleteArray => Allocator::NewArray,
-            },
-        )
+    fn free(&mut self, by: FreedBy<Reg>, p: &Reg) -> Step<()> {
+        match by {
+            FreedBy::Free => self.machine.free(p, Allocator::Malloc, None),
+            FreedBy::Delete(form, size) => {
+                let size = size.map(|size| self.machine.exact(&size)).transpose()?;
+                self.machine.free(p, Allocator::New(form), size)
+            }
+        }
     }
 
     fn copy(&mut self, block: &Block<Reg>) -> Step<()> {

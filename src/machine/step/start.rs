@@ -74,9 +74,9 @@ impl<'i, 'p> Machine<'i, 'p> {
         let mut given = Vec::new();
         if main && code.params.len() >= 2 {
             let count = arguments.len() as u64;
-            let vector = self.memory.make((count + 1) * word, Some(0), Origin::Argument, None)?;
+            let vector = self.memory.make((count + 1) * word, Some(0), Origin::Argument(None), None)?;
             for (i, text) in arguments.iter().enumerate() {
-                let id = self.memory.make(text.len() as u64 + 1, Some(0), Origin::Argument, None)?;
+                let id = self.memory.make(text.len() as u64 + 1, Some(0), Origin::Argument(None), None)?;
                 let object = self.memory.get_mut(id).expect("it was made");
                 object.bytes[..text.len()].copy_from_slice(text.as_bytes());
                 let start = self.memory.start(id);
@@ -110,11 +110,11 @@ impl<'i, 'p> Machine<'i, 'p> {
                 }
                 Some(Argument::Strings { count, array, strings }) => {
                     let size = count.saturating_add(1).saturating_mul(word.into());
-                    let vector = self.memory.make_at(size, None, Origin::Argument, None, array)?;
+                    let vector = self.memory.make_at(size, None, Origin::Argument(None), None, array)?;
                     for (i, (given, size)) in strings.iter().enumerate() {
                         let bytes = given.bytes.as_deref().unwrap_or_default();
                         let size = size.unwrap_or(bytes.len() as u64);
-                        let id = self.memory.make_at(size, None, Origin::Argument, None, given)?;
+                        let id = self.memory.make_at(size, None, Origin::Argument(None), None, given)?;
                         for (k, &byte) in bytes.iter().enumerate().take(size as usize) {
                             self.memory.store(id, k, 1, &Reg::int(8, byte.into()));
                         }

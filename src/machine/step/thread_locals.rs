@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
         }
         let word = self.memory.width / 8;
         let table =
-            self.make(image.thread_locals.len() as u64 * u64::from(word), Some(0), Origin::Argument)?;
+            self.make(image.thread_locals.len() as u64 * u64::from(word), Some(0), Origin::Argument(None))?;
         for (i, &global) in image.thread_locals.iter().enumerate() {
             let first = image.initial().get(image.global(global)).expect("globals live");
             let id = self.make(first.bytes.len() as u64, Some(0), Origin::Stack)?;

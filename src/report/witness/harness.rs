@@ -43,7 +43,9 @@ pub fn shows(check: Check) -> Shows {
         C::Race | C::Deadlock | C::ThreadMisuse => Shows::Not("the schedule is the system's"),
         C::Ltl => Shows::Not("the run is infinite"),
         C::PointerCompare => Shows::Not("the address sanitizer looks for it only when asked to at run time"),
-        C::Poison | C::InvalidCall => Shows::Not("no sanitizer looks for it in C"),
+        C::Poison | C::InvalidCall | C::CallMismatch | C::ArgumentMismatch => {
+            Shows::Not("no sanitizer looks for it in C")
+        }
         C::UnsignedOverflow => Shows::With("-fsanitize=unsigned-integer-overflow"),
         C::Conversion => Shows::With("-fsanitize=implicit-conversion"),
         C::FloatCast => Shows::With("-fsanitize=float-cast-overflow"),

@@ -4,11 +4,11 @@ use super::Call;
 use super::{Flow, Interp};
 use crate::engine::bmc::ledger::{Kind, Step, Stop};
 use crate::engine::bmc::memory::Source;
-use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
+use crate::engine::bmc::state::{Base, InputId, ObjInfo, Origin, Ptr, State, Val};
 use crate::ilr::Term;
 use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, TypeId, Value};
 use crate::property::Check;
-use crate::semantics::Native;
+use crate::semantics::{self, Native, VariadicCall};
 
 impl Interp<'_> {
     /// A call of a function, of a pointer to one, or of an intrinsic.
@@ -204,6 +204,10 @@ impl Interp<'_> {
         if !f.is_defined() {
             return self.call_undefined(state, id, inst, func, &values, attrs);
         }
+        if !semantics::call_fits(program, program.func(state.frame.func), id, f) {
+            let tt = self.ledger.d.terms.tt();
+            self.ledger.violate(state, inst.loc, Check::CallMismatch, tt)?;
+        }
         for (i, attr) in attrs.iter().enumerate().take(f.params.len()) {
             if let (Some(ty), Some(Val::Ptr(p))) = (attr.byval, values.get(i).cloned()) {
                 values[i] = self.copy_argument(state, id, i, &p, ty, inst.loc)?;
@@ -222,7 +226,8 @@ impl Interp<'_> {
             *v = self.fit(state, v.clone(), f.params[i].ty)?;
         }
         let varargs = if f.vararg {
-            Some(self.make_varargs(state, id, rest, attrs.get(fixed..).unwrap_or(&[]), inst.loc)?)
+            let call = VariadicCall { caller: state.frame.func, call: id, callee: func };
+            self.variable_arguments(state, call, &rest, inst.loc)?
         } else {
             None
         };
@@ -300,7 +305,7 @@ impl Interp<'_> {
         let size = self.ledger.program.types.layout(ty).alloc_size;
         let term = self.ledger.d.terms.bv(width, size);
         let info = ObjInfo {
-            origin: Origin::Argument,
+            origin: Origin::Argument(None),
             size: term,
             size_const: Some(size),
             constant: false,
@@ -312,66 +317,6 @@ impl Interp<'_> {
         self.memory.copy_bytes(&mut self.ledger, state, &to, p, term, loc)?;
         state.top().locals.all.push(o);
         Ok(Val::Ptr(to))
-    }
-
-    /// The area of variable arguments: each in as many bytes as the target gives it.
-    fn make_varargs(
-        &mut self,
-        state: &mut State,
-        id: InstId,
-        values: Vec<Val>,
-        attrs: &[ParamAttrs],
-        loc: Option<LocId>,
-    ) -> Step<ObjId> {
-        let width = self.ledger.width();
-        let word = u64::from(width / 8);
-        let by_value = |i: usize| attrs.get(i).and_then(|a| a.byval);
-        let mut offsets = Vec::new();
-        let mut size = 0u64;
-        for (i, v) in values.iter().enumerate() {
-            let bytes = match (v, by_value(i)) {
-                (_, Some(ty)) => {
-                    let layout = self.ledger.program.types.layout(ty);
-                    size = size.next_multiple_of(layout.align.max(1).max(word));
-                    layout.alloc_size
-                }
-                (Val::Int(t), _) => u64::from(self.ledger.d.terms.width(*t)).div_ceil(8),
-                (Val::Ptr(_), _) => word,
-                (Val::Agg(_), _) => {
-                    return Err(Stop::Unsupported("aggregate as variable argument".to_owned()));
-                }
-            };
-            offsets.push(size);
-            size += bytes.next_multiple_of(word);
-        }
-        let term = self.ledger.d.terms.bv(width, size);
-        let info = ObjInfo {
-            origin: Origin::Argument,
-            size: term,
-            size_const: Some(size),
-            constant: false,
-            loc,
-            key: state.frame.key(id, InputId::VariableArguments),
-        };
-        let o = self.memory.make_object(&mut self.ledger, state, info, Base::Undef(0));
-        for (i, (v, off)) in values.iter().zip(offsets).enumerate() {
-            let off = self.ledger.d.terms.bv(width, off);
-            let slot = self.memory.object_ptr(&mut self.ledger, o)?.add(&mut self.ledger.d.terms, off);
-            if let (Some(ty), Val::Ptr(p)) = (by_value(i), v) {
-                let len = self.ledger.d.terms.bv(width, self.ledger.program.types.layout(ty).alloc_size);
-                self.memory.copy_bytes(&mut self.ledger, state, &slot, p, len, loc)?;
-                continue;
-            }
-            let (bytes, v) = match v {
-                Val::Int(t) => {
-                    let w = self.ledger.d.terms.width(*t).next_multiple_of(8);
-                    (w / 8, Val::Int(self.ledger.d.terms.resize_zext(*t, w)))
-                }
-                other => (width / 8, other.clone()),
-            };
-            self.memory.store_scalar(&mut self.ledger, state, &[slot.cases[0]], 0, bytes, &v)?;
-        }
-        Ok(o)
     }
 
     /// A function without a body: any result; what it could write through its arguments is not known.

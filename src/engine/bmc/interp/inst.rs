@@ -29,7 +29,7 @@ impl Interp<'_> {
             InstKind::Load { ptr, .. } => {
                 let p = self.operand(state, *ptr)?;
                 let p = self.memory.pointer(&mut self.ledger, state, p)?;
-
+                self.argument_read(state, &p, inst)?;
                 self.memory.load(&mut self.ledger, state, id, &p, inst.ty, loc)?
             }
             InstKind::Store { ptr, v, ty, .. } => {

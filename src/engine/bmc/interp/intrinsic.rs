@@ -2,7 +2,6 @@
 
 use super::Interp;
 use crate::engine::bmc::ledger::{Step, Stop};
-use crate::engine::bmc::memory::Mode;
 use crate::engine::bmc::state::{ObjId, Ptr, State, Val};
 use crate::ilr::Term;
 use crate::program::{Inst, InstId, Intrinsic, LocId, Type, TypeId, Value};
@@ -23,7 +22,7 @@ impl Interp<'_> {
     ) -> Step<Option<Val>> {
         let loc = inst.loc;
         match which {
-            Intrinsic::Nop | Intrinsic::VaEnd => return Ok(None),
+            Intrinsic::Nop => return Ok(None),
             Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd => {
                 self.lifetime(state, id, args[1], *which == Intrinsic::LifetimeStart)?;
                 return Ok(None);
@@ -130,6 +129,11 @@ impl Interp<'_> {
                 self.va_start(state, &p, loc)?;
                 return Ok(None);
             }
+            Intrinsic::VaEnd => {
+                let p = self.memory.pointer(&mut self.ledger, state, values[0].clone())?;
+                self.va_end(state, &p, loc)?;
+                return Ok(None);
+            }
             Intrinsic::VaCopy => {
                 let (to, from) = (
                     self.memory.pointer(&mut self.ledger, state, values[0].clone())?,
@@ -224,69 +228,5 @@ impl Interp<'_> {
             _ => b.bv(*w, unknown),
         };
         Ok(Val::Int(t))
-    }
-
-    // Variable arguments. A list holds one pointer to the next argument in the area that the caller made, whatever
-    // layout the target's own `va_list` has; clang's expansions for x86-64 are told so by the fields they read.
-
-    fn va_list_size(&self) -> u64 {
-        if self.memory.space.width == 64 { 24 } else { u64::from(self.memory.space.width / 8) }
-    }
-
-    fn va_start(&mut self, state: &mut State, list: &Ptr, loc: Option<LocId>) -> Step<()> {
-        if self.memory.space.big_endian {
-            // Targets put short arguments at the end of their slots, or at the start.
-            return Err(Stop::Unsupported("va_start on a big-endian target".to_owned()));
-        }
-        let width = self.ledger.width();
-        let o = state
-            .frame
-            .entry
-            .varargs
-            .ok_or_else(|| Stop::Unsupported("va_start without variable arguments".to_owned()))?;
-        let area = Val::Ptr(self.memory.object_ptr(&mut self.ledger, o)?);
-        let size = self.va_list_size();
-        let len = self.ledger.d.terms.bv(width, size);
-        let places = self.memory.places(&mut self.ledger, state, list, len, Mode::Write, loc)?;
-        if width == 64 {
-            // x86-64: { gp_offset, fp_offset, overflow_arg_area, reg_save_area }. With both offsets at their end
-            // every argument is taken from the overflow area, which is ours.
-            let gp = Val::Int(self.ledger.d.terms.bv(32, 48));
-            let fp = Val::Int(self.ledger.d.terms.bv(32, 304));
-            self.memory.store_scalar(&mut self.ledger, state, &places, 0, 4, &gp)?;
-            self.memory.store_scalar(&mut self.ledger, state, &places, 4, 4, &fp)?;
-            self.memory.store_scalar(&mut self.ledger, state, &places, 8, 8, &area)?;
-            let null = Val::Ptr(Ptr::null(&mut self.ledger.d.terms, width));
-            self.memory.store_scalar(&mut self.ledger, state, &places, 16, 8, &null)
-        } else {
-            self.memory.store_scalar(&mut self.ledger, state, &places, 0, width / 8, &area)
-        }
-    }
-
-    /// The `va_arg` instruction, on targets where clang leaves it to the back end.
-    pub fn va_arg(
-        &mut self,
-        state: &mut State,
-        id: InstId,
-        list: Val,
-        ty: TypeId,
-        loc: Option<LocId>,
-    ) -> Step<Val> {
-        let list = self.memory.pointer(&mut self.ledger, state, list)?;
-        let width = self.ledger.width();
-        let word = u64::from(width / 8);
-        let at = if width == 64 { 8 } else { 0 };
-        let at = self.ledger.d.terms.bv(width, at);
-        let slot = list.add(&mut self.ledger.d.terms, at);
-        let bytes = self.ledger.d.terms.bv(width, word);
-        let places = self.memory.places(&mut self.ledger, state, &slot, bytes, Mode::Write, loc)?;
-        let here = self.memory.load_scalar(&mut self.ledger, state, Some((id, 77)), &places, 0, width / 8)?;
-        let here = self.memory.pointer(&mut self.ledger, state, here)?;
-        let v = self.memory.load(&mut self.ledger, state, id, &here, ty, loc)?;
-        let step = self.ledger.program.types.layout(ty).alloc_size.next_multiple_of(word);
-        let step = self.ledger.d.terms.bv(width, step);
-        let next = Val::Ptr(here.add(&mut self.ledger.d.terms, step));
-        self.memory.store_scalar(&mut self.ledger, state, &places, 0, width / 8, &next)?;
-        Ok(v)
     }
 }

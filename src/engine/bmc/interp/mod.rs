@@ -15,6 +15,7 @@ mod poison;
 mod raised;
 mod start;
 mod threads;
+mod variadic;
 
 pub use control::Entered;
 

@@ -3,7 +3,7 @@
 use super::Interp;
 use crate::base::Bits;
 use crate::engine::bmc::ledger::{Application, Kind, Step, Stop, SyncAction, WaitsFor};
-use crate::engine::bmc::memory::{Access, CALLER, GIVEN, LIBRARY, MAX_ALIGN, Mode, NEW, NEW_ARRAY};
+use crate::engine::bmc::memory::{Access, CALLER, Freer, GIVEN, MAX_ALIGN, Mode};
 use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, State, Val};
 use crate::engine::record::sanitizer_types;
 use crate::ilr::Term;
@@ -46,8 +46,8 @@ impl Interp<'_> {
 }
 
 impl AtCall<'_, '_> {
-    /// The object that a pointer leads to is freed by what the name says.
-    fn end_object(&mut self, by: Option<&'static str>, p: &Val) -> Step<()> {
+    /// Frees the object that a pointer leads to.
+    fn end_object(&mut self, by: Freer, p: &Val) -> Step<()> {
         let (p, loc) = (self.ptr(p)?, self.loc());
         let e = &mut *self.interp;
         e.memory.free(&mut e.ledger, self.state, &p, by, loc)
@@ -268,8 +268,7 @@ impl Host for AtCall<'_, '_> {
             AllocatedBy::Calloc => "calloc",
             AllocatedBy::AlignedAlloc => "aligned_alloc",
             AllocatedBy::PosixMemalign => "posix_memalign",
-            AllocatedBy::New => NEW,
-            AllocatedBy::NewArray => NEW_ARRAY,
+            AllocatedBy::New(form) => form.name(),
             AllocatedBy::Verifier { .. } => GIVEN,
             AllocatedBy::Caller => CALLER,
         };
@@ -325,11 +324,14 @@ impl Host for AtCall<'_, '_> {
         Ok(Val::Ptr(e.memory.object_ptr(&mut e.ledger, o)?))
     }
 
-    fn free(&mut self, by: FreedBy, p: &Val) -> Step<()> {
+    fn free(&mut self, by: FreedBy<Val>, p: &Val) -> Step<()> {
         let by = match by {
-            FreedBy::Free => None,
-            FreedBy::Delete => Some(NEW),
-            FreedBy::DeleteArray => Some(NEW_ARRAY),
+            FreedBy::Free => Freer::Free,
+            FreedBy::Delete(form, size) => {
+                // A wrong size frees the object all the same.
+                let size = size.filter(|_| self.interp.ledger.options.checks.contains(Check::InvalidFree));
+                Freer::Delete(form, size.map(|size| self.size(&size)).transpose()?)
+            }
         };
         self.end_object(by, p)
     }
@@ -517,7 +519,7 @@ impl Host for AtCall<'_, '_> {
             ThreadCall::AtomicEnd => self.interp.set_atomic(self.state, false),
             ThreadCall::FreeObject => {
                 let p = self.argument(0)?;
-                self.end_object(Some(LIBRARY), &p)?;
+                self.end_object(Freer::Library, &p)?;
             }
             ThreadCall::Reads | ThreadCall::Writes => {
                 let (p, size) = (self.argument(0)?, self.argument(1)?);

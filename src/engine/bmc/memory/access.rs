@@ -285,7 +285,7 @@ impl MemoryModel {
         let (total, constant) = (info.size, info.constant);
         let (gone, code) = match info.origin {
             Origin::Heap(_) | Origin::Library => (Check::UseAfterFree, false),
-            Origin::Stack { .. } | Origin::Argument => (Check::UseAfterReturn, false),
+            Origin::Stack { .. } | Origin::Argument(_) => (Check::UseAfterReturn, false),
             Origin::Code(_) => (outside, true),
             Origin::Global(_) | Origin::Null | Origin::Outside | Origin::CommandLine(_) | Origin::Memory => {
                 (outside, false)

@@ -169,8 +169,10 @@ impl MemoryModel {
     /// Whether an object has an address of its own, which nothing but the layout of memory decides.
     pub(super) fn has_place(&self, o: ObjId) -> bool {
         let origin = &self.space.info(o).origin;
-        let given =
-            matches!(origin, Origin::Global(_) | Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument);
+        let given = matches!(
+            origin,
+            Origin::Global(_) | Origin::Heap(_) | Origin::Stack { .. } | Origin::Argument(_)
+        );
         given && !self.space.is_area(o)
     }
 

@@ -86,7 +86,7 @@ impl Space {
     /// Bytes of which an object's address is a multiple wherever it lies.
     pub fn alignment(&self, o: ObjId) -> u64 {
         let least = match self.info(o).origin {
-            Origin::Heap(_) | Origin::Code(_) | Origin::Argument => COMMON_ALIGN,
+            Origin::Heap(_) | Origin::Code(_) | Origin::Argument(_) => COMMON_ALIGN,
             _ => 1,
         };
         self.asked_alignment(o).unwrap_or(1).max(least)

@@ -8,13 +8,7 @@ use crate::engine::bmc::state::{Base, InputId, ObjId, ObjInfo, Origin, Ptr, PtrC
 use crate::ilr::Term;
 use crate::program::{InstId, LocId};
 use crate::property::Check;
-use crate::semantics::NO_MEMORY;
-
-/// Names of what `operator new` allocates, for one object and for arrays.
-pub const NEW: &str = "new";
-
-/// See [`NEW`].
-pub const NEW_ARRAY: &str = "new[]";
+use crate::semantics::{NO_MEMORY, NewForm};
 
 /// Name of what a verifier's word allocates, which does not fail where memory may be short.
 pub const GIVEN: &str = "__CPROVER_allocate";
@@ -22,16 +16,35 @@ pub const GIVEN: &str = "__CPROVER_allocate";
 /// Name of what the caller of a function gives, whose contract is checked. It does not fail, too.
 pub const CALLER: &str = "the caller";
 
-/// What makes objects that only the library knows how to free.
-pub const LIBRARY: &str = "the library";
+/// What ends objects.
+#[derive(Clone, Copy, Debug)]
+pub enum Freer {
+    /// `free`.
+    Free,
+    /// `operator delete`, and the size of the object that is checked.
+    Delete(NewForm, Option<Term>),
+    /// The library, which alone knows how to free objects of its own.
+    Library,
+}
 
-/// Whether objects of this origin are freed by this: by `operator delete` for what the name says, by the library, or by
-/// `free`.
-pub fn fits(origin: &Origin, delete: Option<&'static str>) -> bool {
-    match origin {
-        Origin::Heap(by) => delete.map_or(![NEW, NEW_ARRAY].contains(by), |d| d == *by),
-        Origin::Library => delete == Some(LIBRARY),
-        _ => false,
+impl Freer {
+    /// Whether it frees objects of this origin.
+    fn fits(self, origin: &Origin) -> bool {
+        match (self, origin) {
+            (Freer::Free, Origin::Heap(by)) => !NewForm::is_name(by),
+            (Freer::Delete(form, _), Origin::Heap(by)) => form.name() == *by,
+            (Freer::Library, Origin::Library) => true,
+            _ => false,
+        }
+    }
+
+    /// When it may not free an object.
+    pub fn is_wrong(self, l: &mut Ledger<'_>, object: &ObjInfo) -> Term {
+        match self {
+            _ if !self.fits(&object.origin) => l.d.terms.tt(),
+            Freer::Delete(_, Some(size)) => l.d.terms.ne(size, object.size),
+            _ => l.d.terms.ff(),
+        }
     }
 }
 
@@ -92,18 +105,18 @@ impl MemoryModel {
         Ok(Val::Ptr(Ptr::ite(&mut l.d.terms, fails, &null, &p)))
     }
 
-    /// `free(p)`, or `operator delete` or the library's end for what the name says.
+    /// `free(p)`, or another end of an object.
     pub fn free(
         &mut self,
         l: &mut Ledger<'_>,
         state: &mut State,
         p: &Ptr,
-        delete: Option<&'static str>,
+        by: Freer,
         loc: Option<LocId>,
     ) -> Step<()> {
         self.must_be_own(l, state, p, loc)?;
         let zero = l.d.terms.bv(self.space.width, 0);
-        if let Some(bad) = self.layout.clone().free(self, l, state, p, delete)? {
+        if let Some(bad) = self.layout.clone().free(self, l, state, p, by)? {
             return self.bad_free(l, state, loc, Check::InvalidFree, bad);
         }
         let own = self.without_strays(l, state, p)?;
@@ -120,12 +133,10 @@ impl MemoryModel {
                 self.bad_free(l, state, loc, Check::InvalidFree, bad)?;
                 continue;
             }
-            if !fits(&self.space.info(c.obj).origin, delete) {
-                self.bad_free(l, state, loc, Check::InvalidFree, c.cond)?;
-                continue;
-            }
+            let wrong = by.is_wrong(l, self.space.info(c.obj));
             let inner = l.d.terms.ne(c.off, zero);
-            let bad = l.d.terms.and(c.cond, inner);
+            let wrong = l.d.terms.or(wrong, inner);
+            let bad = l.d.terms.and(c.cond, wrong);
             self.bad_free(l, state, loc, Check::InvalidFree, bad)?;
             let Some(object) = state.memory.get(c.obj) else {
                 self.bad_free(l, state, loc, Check::DoubleFree, c.cond)?;
@@ -212,7 +223,7 @@ impl MemoryModel {
         let freed = Ptr {
             cases: kept.cases.iter().map(|c| PtrCase { cond: l.d.terms.and(c.cond, done), ..*c }).collect(),
         };
-        self.free(l, state, &freed, None, loc)?;
+        self.free(l, state, &freed, Freer::Free, loc)?;
         // The new object may lie where the old one was.
         if let Some(target) = target {
             let at = (self.tick(), l.d.terms.tt());

@@ -2,7 +2,7 @@
 //! of the graph of objects, in which each object has addresses of its own; `flat` has the others.
 
 use super::space::Space;
-use super::{AccessCase, MemoryModel, Unrepresentable};
+use super::{AccessCase, Freer, MemoryModel, Unrepresentable};
 use crate::engine::bmc::ledger::{Ledger, Step};
 use crate::engine::bmc::state::{Base, ObjId, Ptr, PtrCase, State, Val};
 use crate::ilr::Term;
@@ -100,7 +100,7 @@ pub trait Layout {
         _l: &mut Ledger<'_>,
         _state: &mut State,
         _p: &Ptr,
-        _delete: Option<&'static str>,
+        _by: Freer,
     ) -> Step<Option<Term>> {
         Ok(None)
     }

@@ -177,7 +177,7 @@ impl MemoryModel {
             let o = ObjId::new(i);
             let root = matches!(
                 self.space.info(o).origin,
-                Origin::Global(_) | Origin::Stack { .. } | Origin::Argument
+                Origin::Global(_) | Origin::Stack { .. } | Origin::Argument(_)
             );
             // Whether the library has forgotten what a thread gave is not followed.
             let kept = state.thread.concurrent && self.space.info(o).origin == Origin::Library;

@@ -137,7 +137,7 @@ impl MemoryModel {
 
     /// Whether an object is a local one of another thread.
     fn is_anothers(&self, state: &State, o: ObjId) -> bool {
-        let local = matches!(self.space.info(o).origin, Origin::Stack { .. } | Origin::Argument);
+        let local = matches!(self.space.info(o).origin, Origin::Stack { .. } | Origin::Argument(_));
         local && state.memory.times(o).is_none_or(|(born, _)| born.is_empty())
     }
 

@@ -95,7 +95,7 @@ impl MemoryModel {
         let ff = l.d.terms.ff();
         let area = |o: ObjId| match self.space.info(o).origin {
             Origin::Heap(_) => Some(true),
-            Origin::Stack { .. } | Origin::Argument => Some(false),
+            Origin::Stack { .. } | Origin::Argument(_) => Some(false),
             _ => None,
         };
         if area(x).is_none() || area(x) != area(y) {

@@ -45,7 +45,7 @@ pub use bulk::Range;
 pub use consistency::{Closed, Closing};
 pub use content::{Access, blank};
 pub use external::Source;
-pub use heap::{CALLER, GIVEN, LIBRARY, NEW, NEW_ARRAY};
+pub use heap::{CALLER, Freer, GIVEN};
 pub use initial::UndefCell;
 pub use merge::merge_object;
 pub use modular_close::ModularClosing;
@@ -156,7 +156,7 @@ impl MemoryModel {
         let content = blank(base);
         let born = smallvec::smallvec![(self.tick(), live)];
         state.memory.set(o, ObjState { live, content, born, ended: Times::new() });
-        if self.space.info(o).origin == Origin::Argument {
+        if matches!(self.space.info(o).origin, Origin::Argument(_)) {
             // It is filled with a copy, which nobody else sees.
             self.note_renewal(l, state, o);
         }

@@ -3,6 +3,7 @@
 use super::value::{ObjId, Val};
 use crate::ilr::Term;
 use crate::program::{FuncId, GlobalId, LocId, TypeId};
+use crate::semantics::VariadicCall;
 use imbl::OrdMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -25,8 +26,8 @@ pub enum Origin {
     },
     /// `malloc` and its relatives; the name is the allocating function's.
     Heap(&'static str),
-    /// Copy made for a `byval` argument, or the area of variable arguments.
-    Argument,
+    /// Copy made for a `byval` argument, or the variable arguments of a call.
+    Argument(Option<VariadicCall>),
     /// What the thread library keeps.
     Library,
     /// The whole address space of the flat model.

@@ -387,7 +387,7 @@ impl Lowering<'_> {
         which: &Intrinsic,
         args: &[Value],
     ) -> Lowered<()> {
-        if matches!(which, Intrinsic::Nop | Intrinsic::VaEnd) {
+        if *which == Intrinsic::Nop {
             return Ok(());
         }
         if let (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [_, object]) = (which, args) {

@@ -11,7 +11,7 @@
 mod addresses;
 
 use super::addresses::LAYOUT;
-use super::heap::fits;
+use super::heap::Freer;
 use super::layout::{Allocation, Chosen, Layout, Reallocation};
 use super::{AccessCase, MemoryModel, Range, Unrepresentable};
 use crate::analysis::IndirectTargets;
@@ -101,7 +101,7 @@ impl Layout for Flat {
         for i in 1..state.memory.len() {
             let o = ObjId::new(i);
             let info = m.space.info(o);
-            let fixed = matches!(info.origin, Origin::Global(_) | Origin::Stack { .. } | Origin::Argument);
+            let fixed = matches!(info.origin, Origin::Global(_) | Origin::Stack { .. } | Origin::Argument(_));
             if !fixed || write && info.constant {
                 continue;
             }
@@ -210,7 +210,7 @@ impl Layout for Flat {
         l: &mut Ledger<'_>,
         state: &mut State,
         p: &Ptr,
-        delete: Option<&'static str>,
+        by: Freer,
     ) -> Step<Option<Term>> {
         let address = m.int_of(l, &Val::Ptr(p.clone()))?;
         let Some(heap) = state.heap else { return Ok(None) };
@@ -227,12 +227,13 @@ impl Layout for Flat {
             let o = ObjId::new(i);
             let Some(start) = self.heap.borrow().get(&o).map(|block| block.start) else { continue };
             let Some(made) = state.memory.get(o).map(|s| s.live) else { continue };
-            if fits(&m.space.info(o).origin, delete) {
+            let unfit = by.is_wrong(l, m.space.info(o));
+            if l.d.terms.as_bool(unfit) == Some(false) {
                 continue;
             }
             let b = &mut l.d.terms;
             let (same, some) = (b.eq(address, start), b.not(null));
-            let wrong = b.and_all([same, some, made]);
+            let wrong = b.and_all([same, some, made, unfit]);
             bad = b.or(bad, wrong);
         }
         Ok(Some(bad))
@@ -256,7 +257,7 @@ impl Layout for Flat {
         m.copy_between(l, state, Range { obj: all, off: to }, Range { obj: all, off: from }, count, done)?;
         let zero = l.d.terms.bv(m.space.width, 0);
         let freed = l.d.terms.ite(failed, zero, from);
-        m.free(l, state, &Ptr::to(&l.d.terms, all, freed), None, *loc)?;
+        m.free(l, state, &Ptr::to(&l.d.terms, all, freed), Freer::Free, *loc)?;
         Ok(Some(Val::Ptr(new.clone())))
     }
 

@@ -171,7 +171,7 @@ impl Cutter<'_, '_> {
         let to_threads = self.vm.ledger.modular().is_some();
         let key = self.vm.memory.space.info(o).key;
         let local = head.times(o).is_none()
-            && matches!(self.vm.memory.space.info(o).origin, Origin::Stack { .. } | Origin::Argument);
+            && matches!(self.vm.memory.space.info(o).origin, Origin::Stack { .. } | Origin::Argument(_));
         let (x, y) = match (head.get(o), state.memory.get(o)) {
             (None, None) => return Ok(()),
             (None, Some(new)) if new.live == ff => return Ok(()),

@@ -141,7 +141,7 @@ impl Checker<'_, '_> {
         inner: bool,
     ) -> Step<()> {
         let path = to.path.term();
-        let local = matches!(self.vm.memory.space.info(o).origin, Origin::Stack { .. } | Origin::Argument);
+        let local = matches!(self.vm.memory.space.info(o).origin, Origin::Stack { .. } | Origin::Argument(_));
         let (x, y) = match (from.get(o), to.memory.get(o)) {
             (None, None) => return Ok(()),
             (None, Some(new)) => {

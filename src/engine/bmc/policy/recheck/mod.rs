@@ -213,7 +213,7 @@ impl<'p> Recheck<'p> {
         let site = match origin {
             Origin::Global(g) => Site::Global(*g),
             Origin::Code(f) => Site::Function(*f),
-            Origin::Stack { .. } | Origin::Argument => Site::Local(func, here()),
+            Origin::Stack { .. } | Origin::Argument(_) => Site::Local(func, here()),
             Origin::Heap(_) => Site::Heap(func, here()),
             Origin::Null | Origin::Memory | Origin::Library | Origin::Outside | Origin::CommandLine(_) => {
                 Site::Outside

@@ -1,0 +1,51 @@
+// Arguments that are read as another type than was passed.
+// flags: -DPASS=5 -DREAD=double
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5.0 -DREAD=int
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5 -DREAD=long\ long
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5LL -DREAD=int
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5 -DREAD=char\ *
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=0 -DREAD=char\ *
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=&passed -DREAD=long
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5.0 -DREAD=long\ double
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5.0 -DREAD=float
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=97 -DREAD=char
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5 -DREAD=double -m32
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5.0 -DREAD=int -m32
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=&passed -DREAD=long -m32
+// expect: FALSE(argument-mismatch)
+// flags: -DPASS=5 -DREAD=unsigned
+// expect: TRUE
+// flags: -DPASS=5L -DREAD=unsigned\ long
+// expect: TRUE
+// flags: -DPASS=5 -DREAD=long -m32
+// expect: TRUE
+// flags: -DPASS=__func__ -DREAD=void\ *
+// expect: TRUE
+// flags: -DPASS=(void\ *)0 -DREAD=int\ *
+// expect: TRUE
+// flags: -DPASS=2.5f -DREAD=double
+// expect: TRUE
+// flags: -DPASS=5 -DREAD=double --check default,-calls,-value
+// expect: FALSE(invalid-read)
+#include <stdarg.h>
+static int passed;
+static int read_one(int n, ...) {
+    va_list ap;
+    va_start(ap, n);
+    READ value = va_arg(ap, READ); // BUG
+    va_end(ap);
+    return value != 0;
+}
+int main(void) { return read_one(1, PASS) == 3; }
