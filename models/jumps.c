@@ -1,6 +1,6 @@
 /* Jumps of C (C11 7.13). Behind a call that may jump, the program looks at `__bmc_jump_to`, and goes on behind one of its calls of
  * setjmp (src/analysis/jumps). */
-#include "bmc.h"
+#include "threads.h"
 
 /* Beginning of a `jmp_buf`. */
 struct place {
@@ -8,6 +8,9 @@ struct place {
     void **mark;
     /* Which call it was. */
     uintptr_t site;
+    /* The signals that were blocked, where the call said to keep them (POSIX, sigsetjmp). */
+    uint64_t blocked;
+    int keeps_blocked;
 };
 
 /* The mark that the jump of the thread leads to; null where none is in flight. */
@@ -15,10 +18,12 @@ __thread void **__bmc_jump_to;
 static __thread unsigned site;
 static __thread int value;
 
-void __bmc_jump_mark(struct place *place, void **mark, unsigned number) {
+void __bmc_jump_mark(struct place *place, void **mark, unsigned number, int keeps_blocked) {
     *mark = &__bmc_jump_to;
     place->mark = mark;
     place->site = number;
+    place->keeps_blocked = keeps_blocked;
+    place->blocked = keeps_blocked ? running->blocked : 0;
 }
 
 unsigned __bmc_jump_site(void) { return site; }
@@ -61,6 +66,7 @@ void __bmc_jump_out(void *to, int with) {
     struct place *place = to;
     void **mark = place->mark;
     if (*mark != &__bmc_jump_to) __bmc_unsupported("a jump into another thread");
+    if (place->keeps_blocked) running->blocked = place->blocked;
     site = (unsigned)place->site;
     value = with == 0 ? 1 : with;
     __bmc_jump_to = mark;

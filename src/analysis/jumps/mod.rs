@@ -33,7 +33,7 @@ const FLIES: &str = "__bmc_jump_flies";
 struct Flight {
     /// The mark that a jump in flight leads to.
     in_flight: GlobalId,
-    /// `void mark(place, mark, site)`: a call of `setjmp`, by its number.
+    /// `void mark(place, mark, site, keeps)`: a call of `setjmp`, by its number, and whether it keeps what signals are blocked.
     mark: FuncId,
     /// `int site()`: behind which call the jump goes on.
     site: FuncId,
@@ -147,8 +147,9 @@ struct Site {
     /// The block that ends with it, and the one behind.
     before: BlockId,
     behind: BlockId,
-    /// Its argument: where the place is kept.
+    /// Its arguments: where the place is kept, and whether it keeps what signals are blocked.
     place: Value,
+    keeps: Option<Value>,
     /// The variable that holds its value.
     value: Value,
 }
@@ -179,13 +180,14 @@ impl Rewriter<'_> {
         for (number, site) in sites.iter().enumerate() {
             let loc = self.edit.program.func(self.edit.f).terminator(site.before).loc;
             let number = self.edit.constant(Const::Int(Bits::new(32, number as u64)));
-            let marks = self.edit.call_of(self.flight.mark, vec![site.place, mark, number], loc);
+            let zero = self.edit.constant(Const::Int(Bits::new(32, 0)));
+            let keeps = site.keeps.unwrap_or(zero);
+            let marks = self.edit.call_of(self.flight.mark, vec![site.place, mark, number, keeps], loc);
             let kept: Vec<Value> = locals.iter().map(|local| self.edit.local(local.ty)).collect();
             let mut insts = vec![marks];
             for (local, kept) in locals.iter().zip(&kept) {
                 insts.push(local.keep(&mut self.edit, self.flight.locals, *kept));
             }
-            let zero = self.edit.constant(Const::Int(Bits::new(32, 0)));
             insts.push(self.edit.store(site.value, (zero, int), loc));
             let block = self.edit.insts(site.before);
             let last = block.len() - 1;
@@ -209,7 +211,7 @@ impl Rewriter<'_> {
         let function = self.edit.program.func(self.edit.f);
         let (loc, ty) = (function.inst(call).loc, function.inst(call).ty);
         let InstKind::Call { args, .. } = &function.inst(call).kind else { return None };
-        let place = *args.first()?;
+        let (place, keeps) = (*args.first()?, args.get(1).copied());
         // A call through another prototype is left: nothing marks there.
         if *self.edit.program.types.get(ty) != Type::Int(32) {
             return None;
@@ -221,7 +223,7 @@ impl Rewriter<'_> {
         self.edit.program.functions[self.edit.f.index()].insts[call.index()].kind = load;
         let on = self.edit.inst(InstKind::Br(behind), self.edit.types.void, loc);
         self.edit.insts(before).push(on);
-        Some(Site { before, behind, place, value })
+        Some(Site { before, behind, place, keeps, value })
     }
 
     /// The block that looks whether what is in flight leads to this activation.
