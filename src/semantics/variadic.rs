@@ -107,14 +107,13 @@ impl VariadicCall {
     }
 }
 
+/// Where an argument in registers is saved: the bank, and the offset in it.
+type InBank = (usize, u64);
+
 impl ArgumentArea {
     /// The area of arguments with their alignments and, of those in registers, the bank and the offset in it. So many bytes of
     /// the banks are used.
-    fn new(
-        program: &Program,
-        used: [u64; 2],
-        arguments: &[(Passed, u64, Option<(usize, u64)>)],
-    ) -> ArgumentArea {
+    fn new(program: &Program, used: [u64; 2], arguments: &[(Passed, u64, Option<InBank>)]) -> ArgumentArea {
         let [general, floating] = [0, 1].map(|bank| REGISTERS[bank] * SAVED[bank]);
         let registers = [general - used[0], general + floating - used[1]];
         let first = if used[0] > 0 { registers[0] } else { registers[1] };
