@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::analysis::jumps::MARKS;
+use crate::program::SETJMP;
 
 use super::llvm::{
     Builder, Context, FUNCTION_INDEX, Metadata, Module, Opcode, TypeKind, Value, ValueKind, attribute_kind,
@@ -90,7 +90,7 @@ fn prepare(
     let mut starts = Vec::new();
     // What becomes of its variables depends on where a jump comes from.
     let returns_twice = function.blocks().flat_map(|b| b.insts()).any(|inst| {
-        inst.opcode() == Opcode::LLVMCall && called_name(inst).is_some_and(|n| MARKS.contains(&n.as_str()))
+        inst.opcode() == Opcode::LLVMCall && called_name(inst).is_some_and(|n| SETJMP.contains(&n.as_str()))
     });
     let mut declares: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for inst in function.blocks().flat_map(|b| b.insts()) {

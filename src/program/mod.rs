@@ -21,8 +21,8 @@ pub use inst::{
     InstKind, Intrinsic, Ordering, Value, operands, operands_mut,
 };
 pub use reserved::{
-    CONTRACT, FILE_LOCAL, ORIGINAL, OUTSIDE, PROMISE, REQUIRED, contracted, file_local_name, is_reserved,
-    is_reserved_label, is_reserved_variable, outside_words, plain_name,
+    CONTRACT, FILE_LOCAL, ORIGINAL, OUTSIDE, PROMISE, REQUIRED, SETJMP, contracted, file_local_name,
+    is_reserved, is_reserved_label, is_reserved_variable, outside_words, plain_name,
 };
 pub use types::{FloatKind, Layout, Type, TypeId, Types};
 

@@ -34,6 +34,9 @@ pub const PROMISE: &str = "__bmc_promise_of_";
 /// Beginning of the name by which a harness calls such a function itself.
 pub const ORIGINAL: &str = "__bmc_original_of_";
 
+/// Functions that mark where they were called, for `longjmp`.
+pub const SETJMP: [&str; 4] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"];
+
 /// The function whose contract a harness of that name is about.
 pub fn contracted(harness: &str) -> Option<&str> {
     [CONTRACT, REQUIRED].iter().find_map(|prefix| harness.strip_prefix(prefix))

@@ -13,7 +13,7 @@ use crate::program::{
 
 /// Functions of the models.
 #[derive(Clone, Copy)]
-pub(super) struct Models {
+pub(super) struct LocalModels {
     /// `void keep(to, local, size)`: its content, where it lives.
     pub(super) keep: FuncId,
     /// `int lives(local, size)`
@@ -93,7 +93,7 @@ impl Local {
     }
 
     /// The call that keeps its content.
-    pub(super) fn keep(&self, edit: &mut Editor<'_>, models: Models, kept: Value) -> InstId {
+    pub(super) fn keep(&self, edit: &mut Editor<'_>, models: LocalModels, kept: Value) -> InstId {
         let size = self.size(edit);
         edit.call_of(models.keep, vec![kept, Value::Inst(self.at), size], self.loc)
     }
@@ -102,7 +102,7 @@ impl Local {
     pub(super) fn forget(
         &self,
         edit: &mut Editor<'_>,
-        models: Models,
+        models: LocalModels,
         (kept, on): (Value, BlockId),
     ) -> BlockId {
         let (bit, int, void) = (edit.types.bit, edit.types.int, edit.types.void);

@@ -19,18 +19,16 @@ use super::edit::{Editor, add};
 use super::unwinding::refuse;
 use crate::base::Bits;
 use crate::program::{
-    BlockId, Callee, Const, ConstId, FuncId, GlobalId, IcmpPred, InstId, InstKind, Program, Type, Value,
+    BlockId, Callee, Const, ConstId, FuncId, GlobalId, IcmpPred, InstId, InstKind, Program, SETJMP, Type,
+    Value,
 };
-
-/// Functions that mark where they were called.
-pub const MARKS: [&str; 4] = ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"];
 
 /// The function of the models behind which a jump is in flight; whoever calls it may jump.
 const FLIES: &str = "__bmc_jump_flies";
 
 /// What stands for jumps in the models.
 #[derive(Clone, Copy)]
-struct Flight {
+struct Jump {
     /// The mark that a jump in flight leads to.
     in_flight: GlobalId,
     /// `void mark(place, mark, site, keeps)`: a call of `setjmp`, by its number, and whether it keeps what signals are blocked.
@@ -40,19 +38,19 @@ struct Flight {
     /// `int landed()`: it does; the value of the call.
     landed: FuncId,
     /// What follows local variables.
-    locals: locals::Models,
+    locals: locals::LocalModels,
 }
 
-impl Flight {
-    fn of(program: &Program) -> Option<Flight> {
+impl Jump {
+    fn of(program: &Program) -> Option<Jump> {
         let known = |name: &str| program.function(name).filter(|f| program.func(*f).is_defined());
         let in_flight = program.globals.iter().position(|g| g.model && g.name == "__bmc_jump_to")?;
-        Some(Flight {
+        Some(Jump {
             in_flight: GlobalId::new(in_flight),
             mark: known("__bmc_jump_mark")?,
             site: known("__bmc_jump_site")?,
             landed: known("__bmc_jump_landed")?,
-            locals: locals::Models {
+            locals: locals::LocalModels {
                 keep: known("__bmc_jump_keep")?,
                 lives: known("__bmc_jump_lives")?,
                 forget: known("__bmc_jump_forget")?,
@@ -63,12 +61,12 @@ impl Flight {
 
 /// Replaces calls of `setjmp` and what may jump.
 pub fn lower(program: &mut Program) {
-    let marking: Vec<FuncId> = MARKS.iter().filter_map(|name| program.function(name)).collect();
+    let marking: Vec<FuncId> = SETJMP.iter().filter_map(|name| program.function(name)).collect();
     let model = |f: &FuncId| program.func(*f).is_defined() && program.func(*f).model;
     let marking: Vec<FuncId> = marking.into_iter().filter(model).collect();
     let functions = (0..program.functions.len()).map(FuncId::new).filter(|f| !marking.contains(f));
     let sites: Vec<(FuncId, Vec<InstId>)> = functions.map(|f| (f, calls_of(program, f, &marking))).collect();
-    let flight = Flight::of(program).filter(|_| sites.iter().any(|(_, sites)| !sites.is_empty()));
+    let flight = Jump::of(program).filter(|_| sites.iter().any(|(_, sites)| !sites.is_empty()));
     let Some(flight) = flight else {
         if let Some(f) = program.function(FLIES).filter(|f| program.func(*f).is_defined()) {
             refuse(program, f, "longjmp to where nothing waits".to_owned());
@@ -83,7 +81,7 @@ pub fn lower(program: &mut Program) {
             continue;
         }
         let in_flight = Value::Const(add(program, Const::Global(flight.in_flight)));
-        Rewriter { edit: Editor::new(program, f), flight: &flight, in_flight }.function(&sites, &calls);
+        JumpRewriter { edit: Editor::new(program, f), flight: &flight, in_flight }.function(&sites, &calls);
         if jumping.functions[f.index()] {
             // It returns, whatever the source says.
             program.functions[f.index()].noreturn = false;
@@ -135,15 +133,15 @@ impl Jumping {
     }
 }
 
-struct Rewriter<'p> {
+struct JumpRewriter<'p> {
     edit: Editor<'p>,
-    flight: &'p Flight,
+    flight: &'p Jump,
     /// The variable that holds what is in flight.
     in_flight: Value,
 }
 
 /// A call of `setjmp`.
-struct Site {
+struct MarkedCall {
     /// The block that ends with it, and the one behind.
     before: BlockId,
     behind: BlockId,
@@ -154,7 +152,7 @@ struct Site {
     value: Value,
 }
 
-impl Rewriter<'_> {
+impl JumpRewriter<'_> {
     fn function(&mut self, sites: &[InstId], calls: &[InstId]) {
         let flies = match sites {
             [] => self.edit.exit(),
@@ -171,7 +169,7 @@ impl Rewriter<'_> {
     /// Rewrites calls of `setjmp`; the block that looks whether what is in flight leads behind one of them.
     fn marks(&mut self, calls: &[InstId]) -> BlockId {
         let int = self.edit.types.int;
-        let sites: Vec<Site> = calls.iter().filter_map(|call| self.site(*call)).collect();
+        let sites: Vec<MarkedCall> = calls.iter().filter_map(|call| self.site(*call)).collect();
         demote::function(&mut self.edit);
         let mark = self.edit.local(self.edit.types.pointer);
         let behind: Vec<BlockId> = sites.iter().map(|site| site.behind).collect();
@@ -206,7 +204,7 @@ impl Rewriter<'_> {
     }
 
     /// Ends the block at a call of `setjmp`, which becomes a read of its value.
-    fn site(&mut self, call: InstId) -> Option<Site> {
+    fn site(&mut self, call: InstId) -> Option<MarkedCall> {
         let (before, at) = self.edit.place(call)?;
         let function = self.edit.program.func(self.edit.f);
         let (loc, ty) = (function.inst(call).loc, function.inst(call).ty);
@@ -223,7 +221,7 @@ impl Rewriter<'_> {
         self.edit.program.functions[self.edit.f.index()].insts[call.index()].kind = load;
         let on = self.edit.inst(InstKind::Br(behind), self.edit.types.void, loc);
         self.edit.insts(before).push(on);
-        Some(Site { before, behind, place, keeps, value })
+        Some(MarkedCall { before, behind, place, keeps, value })
     }
 
     /// The block that looks whether what is in flight leads to this activation.

@@ -30,8 +30,6 @@ pub struct Image<'p> {
     variables: Vec<ObjId>,
     /// The variables that every thread has for itself.
     pub(in crate::machine) thread_locals: Vec<GlobalId>,
-    /// The models' `errno`.
-    pub(in crate::machine) errno: Option<GlobalId>,
     /// Whether loads may read variable arguments and are looked at for it.
     pub(in crate::machine) reads_arguments: bool,
 }
@@ -131,7 +129,6 @@ impl<'p> Image<'p> {
         let thread_locals = (0..program.globals.len()).filter(|&g| program.globals[g].thread_local);
         let thread_locals = thread_locals.map(GlobalId::new).collect();
         let constants = constants.pool;
-        let errno = program.errno();
         let reads_arguments = program.typed_arguments
             && checks.contains(Check::ArgumentMismatch)
             && program.functions.iter().any(|f| f.vararg && f.is_defined() && !f.model);
@@ -145,7 +142,6 @@ impl<'p> Image<'p> {
             globals,
             variables,
             thread_locals,
-            errno,
             reads_arguments,
         })
     }

@@ -39,7 +39,7 @@ impl Machine<'_, '_> {
 
     fn allocated(&mut self, size: u64, fill: Option<u8>, by: Allocator, fails: bool) -> Step<Reg> {
         if fails || size > self.image.program.target.max_object {
-            if let Some(errno) = self.image.errno {
+            if let Some(errno) = self.image.program.errno() {
                 let own = self.thread_local_place(errno);
                 if let Some((id, at)) = self.memory.resolve(&own) {
                     self.memory.store(id, at as usize, 4, &Reg::int(32, NO_MEMORY));
