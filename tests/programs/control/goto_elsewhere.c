@@ -5,6 +5,7 @@
 // expect: FALSE(invalid-call)
 // flags: -DNONE
 // expect: FALSE(invalid-call)
+// flags:
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 int main(void) { // BUG

@@ -1,4 +1,4 @@
-// std::terminate ends the program as abort does, so that the handler of SIGABRT runs.
+// The end by std::terminate is as one by abort: the handler of SIGABRT runs.
 // flags: --check assert
 // expect: FALSE(assert)
 // flags: --check assert -DQUIET

@@ -3,18 +3,20 @@
 // expect: FALSE(argument-mismatch)
 // flags: -DREAD=double
 // expect: FALSE(argument-mismatch)
-// flags: -DREAD=long\ double
+// flags: -DREAD=long_double
 // expect: FALSE(argument-mismatch)
 // flags: -DREAD=int -m32
 // expect: FALSE(argument-mismatch)
-// flags: -DREAD=struct\ part
+// flags: -DREAD=struct_part
 // expect: FALSE(invalid-read)
 // flags: -DREAD=int --check memory
 // expect: FALSE(invalid-read)
 // flags: -DREAD=int -DPASSED
 // expect: TRUE
 #include <stdarg.h>
+typedef long double long_double;
 struct part { long a, b, c; };
+typedef struct part struct_part;
 static void read_all(int n, ...) {
     va_list ap;
     va_start(ap, n);
