@@ -10,7 +10,7 @@ struct place {
     uintptr_t site;
     /* The signals that were blocked, where the call said to keep them (POSIX, sigsetjmp). */
     uint64_t blocked;
-    int keeps_blocked;
+    uintptr_t keeps_blocked;
 };
 
 /* The mark that the jump of the thread leads to; null where none is in flight. */
@@ -22,7 +22,7 @@ void __bmc_jump_mark(struct place *place, void **mark, unsigned number, int keep
     *mark = &__bmc_jump_to;
     place->mark = mark;
     place->site = number;
-    place->keeps_blocked = keeps_blocked;
+    place->keeps_blocked = keeps_blocked != 0;
     place->blocked = keeps_blocked ? running->blocked : 0;
 }
 
