@@ -145,7 +145,7 @@ mod tests {
 
     /// The functions of the models' thread library that neither order nor tell anything.
     const QUIET: &str = "attr_ mutexattr_ rwlockattr_ condattr_ barrierattr_ _init _destroy _create _detach _self _equal _current \
-        _signal _broadcast specific tss_ key_ cancelstate canceltype testcancel yield sleep sigmask setname affinity concurrency atfork \
+        _signal _broadcast _kill specific tss_ key_ cancelstate canceltype testcancel yield sleep sigmask setname affinity concurrency atfork \
         sem_open sem_close sem_unlink rdlock";
 
     #[test]
