@@ -223,6 +223,12 @@ impl Program {
         regions.filter_map(|(i, g)| Some((GlobalId::new(i), g.region?)))
     }
 
+    /// Whether the program names a function that says what runs when it ends.
+    pub fn registers_ends(&self) -> bool {
+        let names = ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit", "__cxa_thread_atexit"];
+        names.iter().any(|name| self.function(name).is_some())
+    }
+
     /// The models' `errno`, if it is used.
     pub fn errno(&self) -> Option<GlobalId> {
         self.globals.iter().position(|g| g.model && g.name == "__bmc_errno").map(GlobalId::new)

@@ -186,10 +186,7 @@ impl Unfold<'_, '_> {
 
     /// Whether something of the program may run behind the end of the entry function.
     pub(super) fn runs_at_exit(&self) -> bool {
-        let program = self.image.program;
-        ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"]
-            .iter()
-            .any(|name| program.function(name).is_some())
+        self.image.program.registers_ends()
     }
 
     /// The running activation returns.

@@ -52,8 +52,7 @@ impl<'i, 'p> Machine<'i, 'p> {
             return Err(Fault::Unsupported(Unsupported::ExternalFunction(name.into())));
         }
         // Without a function that registers one there is nothing between the end of the entry function and the program's.
-        let registers = ["atexit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"];
-        let some = registers.iter().any(|name| program.function(name).is_some());
+        let some = program.registers_ends();
         let handlers = program.function("__bmc_run_exit_handlers");
         let handlers = handlers.filter(|&f| some && program.func(f).is_defined());
         let mut pending: Vec<(FuncId, Vec<Reg>)> = Vec::new();

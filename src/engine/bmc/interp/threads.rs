@@ -10,13 +10,10 @@ use crate::engine::bmc::state::{
     mix,
 };
 use crate::ilr::{Sort, Term};
-use crate::program::{BlockId, Const, FuncId, Function, GlobalId, InstId, InstKind, LocId, Ordering, Value};
+use crate::program::{BlockId, Const, FuncId, GlobalId, InstId, InstKind, LocId, Ordering, Value};
 use crate::property::Check;
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-/// Functions that say what runs when the program ends.
-const AT_EXIT: [&str; 4] = ["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"];
 
 /// Checks of ends of all threads, and of bits that nobody has written, which are not made beside other threads.
 const UNCHECKED: [Check; 2] = [Check::Uninit, Check::Termination];
@@ -307,8 +304,7 @@ impl Interp<'_> {
     /// Whether something of the program runs when it ends.
     pub fn runs_at_exit(&self) -> bool {
         let program = self.ledger.program;
-        let adds = |f: &Function| f.model && f.is_defined() && AT_EXIT.contains(&f.source_name.as_str());
-        !program.destructors.is_empty() || program.functions.iter().any(adds)
+        !program.destructors.is_empty() || program.registers_ends()
     }
 
     /// The thread of a state ends.
