@@ -36,3 +36,4 @@
 #include "threads.c"
 #include "c11threads.c"
 #include "cxxthreads.c"
+#include "unwinding.c"

@@ -3,17 +3,56 @@
 
 /* ---- operator new and operator delete ---- */
 
+static void *allocate_or_null(size_t size, int kind, size_t align) {
+    return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
+}
+
+/* What is larger than any object is no size: clang passes the largest number where a product or a negative number is none, too. */
+static NORETURN void throw_for_size(size_t size, int kind) {
+    if (kind == 1 && size > __PTRDIFF_MAX__) _ZSt28__throw_bad_array_new_lengthv();
+    throw_bad_alloc();
+}
+
 /* Standard C++ answers exhausted memory with an exception. */
+void *__bmc_new_fails(size_t size, int kind, size_t align) {
+    (void)align;
+    throw_for_size(size, kind);
+}
+
 static void *allocate_aligned(size_t size, int kind, size_t align) {
-    void *p = size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
-    if (p == NULL) throw_bad_alloc();
-    return p;
+    void *p = allocate_or_null(size, kind, align);
+    return p != NULL ? p : __bmc_new_fails(size, kind, align);
 }
 
 static void *allocate(size_t size, int kind) { return allocate_aligned(size, kind, 0); }
 
-static void *allocate_or_null(size_t size, int kind, size_t align) {
-    return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, kind, align);
+/* ---- The handler of exhausted memory, in programs that set one (src/analysis/exceptions) ---- */
+
+static void (*new_handler)(void);
+
+static void (*get_new_handler(void))(void) {
+    __bmc_atomic_begin();
+    return new_handler;
+}
+
+/* In the place of __bmc_new_fails: tries again as long as the handler returns. */
+void *__bmc_new_is_handled(size_t size, int kind, size_t align) {
+    for (;;) {
+        void (*handler)(void) = get_new_handler();
+        if (handler == NULL) throw_for_size(size, kind);
+        handler();
+        void *p = allocate_or_null(size, kind, align);
+        if (p != NULL) return p;
+    }
+}
+
+MODEL void (*_ZSt15get_new_handlerv(void))(void) { return get_new_handler(); }
+
+MODEL void (*_ZSt15set_new_handlerPFvvE(void (*handler)(void)))(void) {
+    __bmc_atomic_begin();
+    void (*before)(void) = new_handler;
+    new_handler = handler;
+    return before;
 }
 
 /* What operator new gives without an alignment is enough for all other types. */
@@ -68,7 +107,7 @@ NEW(_Znaj, 1)
 DELETE(_ZdlPv, SIZED(_ZdlPv), SIZED_ALIGNED(_ZdlPv), 0)
 DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), 1)
 
-/* ---- Forms of operator new where a program replaces the plain one (src/frontend/link_models.rs) ---- */
+/* ---- Forms of operator new where a program replaces the plain one or sets a handler (src/frontend/link_models.rs) ---- */
 
 #ifdef __LP64__
 #define PLAIN(name) name##m

@@ -145,7 +145,6 @@ impl ProgramOptions {
             analysis::frame::prepare(&mut program, entry)?;
         }
         analysis::exceptions::lower(&mut program);
-        analysis::unwinding::prepare(&mut program);
         analysis::own_variables::prepare(&mut program);
         if self.undefined == Undefined::Any {
             program.target.processor = None;
