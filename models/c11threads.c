@@ -55,7 +55,7 @@ MODEL int thrd_detach(unsigned long id) {
 NORETURN MODEL void thrd_exit(int result) {
     __bmc_atomic_begin();
     running->result = (void *)(ptrdiff_t)result;
-    unwind();
+    __bmc_exit_thread();
 }
 
 MODEL unsigned long thrd_current(void) {

@@ -20,10 +20,15 @@ MODEL const void *const _ZTVNSt6thread6_StateE[5] = {
 
 typedef void member(void *);
 
+/* What the thread deletes if it does not come to its end. */
+static __thread struct state *own_state;
+
 /* What a thread does: the call of a function, which is an object that the thread deletes. */
 static void *run_state(void *state) {
     const void *const *table = ((struct state *)state)->table;
+    own_state = state;
     ((member *)table[2])(state);
+    own_state = NULL;
     ((member *)table[1])(state);
     return NULL;
 }

@@ -64,6 +64,7 @@ static FILE *file_of(int descriptor, int writable) {
     file->failed = 0;
     file->descriptor = descriptor;
     file->given_back = 0;
+    file->buffer = NULL;
     list_file(file);
     return file;
 }
@@ -164,10 +165,10 @@ static int close_file(FILE *file) {
     return result;
 }
 
-MODEL int fclose(FILE *file) {
-    int result = close_file(file);
-    return __bmc_system() ? result : __bmc_any_in(EOF, 0);
-}
+/* What was written last may not have reached the file. */
+static int fclose_result(int result) { return __bmc_system() ? result : __bmc_any_in(EOF, 0); }
+
+MODEL int fclose(FILE *file) { return fclose_result(close_file(file)); }
 
 MODEL int pclose(FILE *file) {
     close_file(file);

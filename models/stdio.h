@@ -14,7 +14,9 @@ struct _IO_FILE {
     /* The characters that were given back, nine bits each: the next one lowest, and each of them plus 1. Where there is an
      * operating system, the last one may have been looked at only. */
     _Atomic int given_back;
-    long other[26];
+    /* The stream buffer of C++ that it belongs to. */
+    const void *buffer;
+    long other[25];
 };
 
 /* An invalid read unless `file` is a FILE. */

@@ -249,10 +249,13 @@ NORETURN static void unwind(void) {
     finish(running->result);
 }
 
+/* Destructors may have to run instead (unwinding.c). */
+NORETURN void __bmc_exit_thread(void) { unwind(); }
+
 NORETURN MODEL void pthread_exit(void *result) {
     __bmc_atomic_begin();
     running->result = result;
-    unwind();
+    __bmc_exit_thread();
 }
 
 /* The thread of that id; null when it is none, or one that is joined, or detached and ended. */

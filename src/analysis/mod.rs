@@ -16,7 +16,6 @@ mod points_to;
 pub mod promise;
 #[cfg(test)]
 mod tests_util;
-pub mod unwinding;
 mod writes;
 
 pub use callgraph::{CallGraph, CallTree, creates_threads};

@@ -155,7 +155,6 @@ impl ProgramOptions {
             analysis::arrivals::prepare(&mut program, entry);
         }
         analysis::exceptions::lower(&mut program);
-        analysis::unwinding::prepare(&mut program);
         analysis::jumps::lower(&mut program);
         analysis::own_variables::prepare(&mut program);
         if self.undefined == Undefined::Any {

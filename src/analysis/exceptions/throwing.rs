@@ -17,8 +17,8 @@ pub(super) struct Throwing {
 }
 
 impl Throwing {
-    /// The functions that may throw because they may lead to one of two functions of the models, not through `attempts`.
-    pub(super) fn new(program: &Program, throw: [&str; 2], attempts: &str) -> Throwing {
+    /// The functions that may throw because they may lead to one of some functions of the models, not through `attempts`.
+    pub(super) fn new(program: &Program, throw: &[&str], attempts: &str) -> Throwing {
         let graph = CallGraph::new(program);
         let named = IndirectTargets::new(program);
         let functions = program.functions.iter().map(|f| f.model && throw.contains(&f.name.as_str()));
