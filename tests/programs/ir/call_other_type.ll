@@ -1,4 +1,5 @@
 ; A call may have another type than the function: no value of its type can be made of what is returned.
+; flags: --check assert,memory
 ; expect: UNKNOWN(unsupported)
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
