@@ -145,7 +145,9 @@ fn number(rest: &[u8]) -> usize {
         let sign = matches!(b, b'+' | b'-') && at > 0 && matches!(rest[at - 1] | 0x20, b'e' | b'p');
         let hexadecimal = rest.starts_with(b"0x") || rest.starts_with(b"0X");
         let exponent = !sign || !hexadecimal || rest[at - 1] | 0x20 == b'p';
-        if !(b.is_ascii_alphanumeric() || b == b'.' || b == b'_' || sign && exponent) {
+        // C23 and C++14 separate digits.
+        let separates = b == b'\'' && rest.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
+        if !(b.is_ascii_alphanumeric() || b == b'.' || b == b'_' || separates || sign && exponent) {
             break;
         }
         at += 1;
@@ -166,6 +168,13 @@ fn marker(directive: &str) -> Option<(Option<String>, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_may_be_separated() {
+        let text = "1'000u + 0x1'F, u'a'";
+        let words: Vec<&str> = lex(text).tokens.iter().map(|t| &text[t.start..t.end]).collect();
+        assert_eq!(words, ["1'000u", "+", "0x1'F", ",", "u'a'"]);
+    }
 
     #[test]
     fn tokens_have_their_places() {

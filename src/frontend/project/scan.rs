@@ -371,8 +371,14 @@ impl<'t> Lexer<'t> {
                 }
                 c if is_of_word(c) => {
                     self.line_begins = false;
-                    let length = bytes[begin..].iter().take_while(|c| is_of_word(**c)).count();
-                    self.at += length;
+                    // C23 and C++14 separate digits by quotes.
+                    let separates = |at: usize| {
+                        c.is_ascii_digit()
+                            && bytes[at] == b'\''
+                            && bytes.get(at + 1).is_some_and(|c| is_of_word(*c))
+                    };
+                    let ends = (begin..bytes.len()).find(|&at| !is_of_word(bytes[at]) && !separates(at));
+                    self.at = ends.unwrap_or(bytes.len());
                     let word = &self.text[begin..self.at];
                     // Numbers do not name anything.
                     let token = if c.is_ascii_digit() { Piece::Sign(b'0') } else { Piece::Word(word) };
@@ -437,6 +443,14 @@ mod tests {
         let mut names: Vec<String> = scan(text).defined.into_keys().collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn digits_may_be_separated() {
+        assert_eq!(
+            defined("int f(void) { return 1'000; } int g(void) { return '}'; } int h(void) {}"),
+            ["f", "g", "h"]
+        );
     }
 
     #[test]
