@@ -317,7 +317,7 @@ static int send_to_process(int number, struct sender by) {
     if (number == 0) return 0;
     if (!is_signal(number)) return EINVAL;
     if (INTERNAL & BIT(number)) __bmc_unsupported("a signal that the C library keeps for itself");
-    if (has_threads() && actions[number].call.plain != BY_DEFAULT && actions[number].call.plain != IGNORE)
+    if (has_threads() && is_handler(actions[number].call.plain))
         __bmc_unsupported("a signal to a process with threads");
     if (!(running->blocked & BIT(number))) {
         act(number, by);

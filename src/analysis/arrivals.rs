@@ -1,7 +1,8 @@
 //! Signals of others, which may come at any moment.
 //!
 //! Before each access of the program to memory that a handler may know stands a call of a function of `models/signals.c`, which runs
-//! handlers of any signals there. A handler can tell no other moments apart. A function of the library runs as a whole.
+//! handlers of any signals there. A handler can tell no other moments apart; but a loop may access nothing and never end, so it has such a
+//! call in any case. A function of the library runs as a whole.
 
 use rustc_hash::FxHashSet;
 
@@ -33,10 +34,19 @@ pub fn prepare(program: &mut Program, entry: &str) {
         let is_entry = function.name == entry || function.source_name == entry;
         let known = known_variables(function);
         let mut before: FxHashSet<InstId> = FxHashSet::default();
-        for &i in function.blocks.iter().flat_map(|block| &block.insts) {
-            let is_end = is_entry && matches!(function.inst(i).kind, InstKind::Ret(_));
-            if is_end || can_tell(program, function, i, &known, &natives) {
-                before.insert(i);
+        for (b, block) in function.blocks.iter().enumerate() {
+            let others = before.len();
+            for &i in &block.insts {
+                let is_end = is_entry && matches!(function.inst(i).kind, InstKind::Ret(_));
+                if is_end || can_tell(program, function, i, &known, &natives) {
+                    before.insert(i);
+                }
+            }
+            // Each loop has a block that leads to itself or to one before.
+            let last = block.insts[block.insts.len() - 1];
+            let back = function.inst(last).kind.successors().iter().any(|to| to.index() <= b);
+            if back && before.len() == others {
+                before.insert(last);
             }
         }
         insert(program, f, &before, arrive);
