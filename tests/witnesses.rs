@@ -39,6 +39,7 @@ fn about_the_program(flags: &[String]) -> Vec<&String> {
         "--override",
         "--remove-body",
         "--stub",
+        "--signals",
     ];
     cases::options(flags, &named)
 }

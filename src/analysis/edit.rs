@@ -172,16 +172,33 @@ impl<'p> Editor<'p> {
         }
     }
 
-    /// Ends a block: on to `normal` if the pointer at a place is null, to `flies` otherwise. These have no place: no branch of the
-    /// source is meant.
-    pub(super) fn look(&mut self, block: BlockId, at: Value, (normal, flies): (BlockId, BlockId)) {
-        let Vocabulary { bit, void, pointer, .. } = self.types;
+    /// What ends a block: to `same` where two values are equal, and to `other` where they are not. No branch of the source is meant, so it
+    /// has no place.
+    pub(super) fn branch(&mut self, [a, b]: [Value; 2], (same, other): (BlockId, BlockId)) -> [InstId; 2] {
+        let (bit, void) = (self.types.bit, self.types.void);
+        let equal = self.inst(InstKind::Icmp { pred: IcmpPred::Eq, a, b }, bit, None);
+        let branch = InstKind::CondBr { c: Value::Inst(equal), then: same, other };
+        [equal, self.inst(branch, void, None)]
+    }
+
+    /// A block that ends so.
+    pub(super) fn choice(
+        &mut self,
+        mut insts: Vec<InstId>,
+        values: [Value; 2],
+        ways: (BlockId, BlockId),
+    ) -> BlockId {
+        insts.extend(self.branch(values, ways));
+        self.block(insts)
+    }
+
+    /// Ends a block: on to `normal` if the pointer at a place is null, to `flies` otherwise.
+    pub(super) fn look(&mut self, block: BlockId, at: Value, ways: (BlockId, BlockId)) {
+        let pointer = self.types.pointer;
         let null = self.constant(Const::Null(pointer));
         let load = self.load(at, pointer, None);
-        let none = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(load), b: null };
-        let none = self.inst(none, bit, None);
-        let branch = InstKind::CondBr { c: Value::Inst(none), then: normal, other: flies };
-        let branch = self.inst(branch, void, None);
-        self.insts(block).extend([load, none, branch]);
+        let branch = self.branch([Value::Inst(load), null], ways);
+        self.insts(block).push(load);
+        self.insts(block).extend(branch);
     }
 }

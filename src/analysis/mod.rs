@@ -10,6 +10,7 @@ pub mod exceptions;
 pub mod frame;
 mod indirect;
 pub mod jumps;
+mod leaving;
 mod loops;
 pub mod own_variables;
 mod points_to;

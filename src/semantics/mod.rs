@@ -53,4 +53,4 @@ pub use symbolic::Symbolic;
 pub use synchronization::Synchronization;
 pub use ubsan::raise_ubsan;
 pub use undefined::division_traps;
-pub use variadic::{VariadicCall, argument_read};
+pub use variadic::{NO_REGISTERS, VariadicCall, argument_read};

@@ -16,6 +16,10 @@ const SAVED: [u64; 2] = [8, 16];
 /// Alignment of the stack where arguments begin.
 const STACK: u64 = 16;
 
+/// Where a list of x86-64 says that registers with arguments begin when no register has one.
+pub const NO_REGISTERS: [u64; 2] =
+    [REGISTERS[0] * SAVED[0], REGISTERS[0] * SAVED[0] + REGISTERS[1] * SAVED[1]];
+
 /// A call that passes variable arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct VariadicCall {
@@ -114,13 +118,13 @@ impl ArgumentArea {
     /// The area of arguments with their alignments and, of those in registers, the bank and the offset in it. So many bytes of
     /// the banks are used.
     fn new(program: &Program, used: [u64; 2], arguments: &[(Passed, u64, Option<InBank>)]) -> ArgumentArea {
-        let [general, floating] = [0, 1].map(|bank| REGISTERS[bank] * SAVED[bank]);
-        let registers = [general - used[0], general + floating - used[1]];
+        let [general, all] = NO_REGISTERS;
+        let registers = [general - used[0], all - used[1]];
         let first = if used[0] > 0 { registers[0] } else { registers[1] };
         let end = match used {
             [0, 0] => 0,
             [used, 0] => used,
-            _ => general + floating - first,
+            _ => all - first,
         };
         let stack = end.next_multiple_of(STACK);
         let mut area = ArgumentArea {

@@ -4,18 +4,19 @@ use smallvec::smallvec;
 
 use super::Flight;
 use super::landing::Pads;
-use super::throwing::{Throwing, all_land};
+use super::throwing::all_land;
 use crate::analysis::edit::{Editor, Vocabulary, add};
+use crate::analysis::leaving::Leaving;
 use crate::base::Bits;
 use crate::program::{
-    BlockId, Callee, Const, FuncId, IcmpPred, Inst, InstId, InstKind, Intrinsic, LocId, Program, Value,
+    BlockId, Callee, Const, FuncId, Inst, InstId, InstKind, Intrinsic, LocId, Program, Value,
 };
 
 /// Rewrites a function.
 pub(super) fn function(
     program: &mut Program,
     f: FuncId,
-    (flight, throwing, pads): (&Flight, &Throwing, &Pads),
+    (flight, throwing, pads): (&Flight, &Leaving, &Pads),
 ) {
     let function = program.func(f);
     let invokes: Vec<(InstId, BlockId)> = function.invokes().collect();
@@ -80,17 +81,13 @@ impl Rewriter<'_> {
         let table = add(self.edit.program, Const::Global(table));
         let select = self.edit.call_of(self.flight.select, vec![Value::Const(table)], loc);
         let mut insts = vec![select];
-        let Vocabulary { bit, void, .. } = self.edit.types;
+        let void = self.edit.types.void;
         if lands {
             insts.push(self.edit.inst(InstKind::Br(pad), void, None));
         } else {
             let zero = self.edit.constant(Const::Int(Bits::new(32, 0)));
-            let flies = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(select), b: zero };
-            let flies = self.edit.inst(flies, bit, None);
             let exit = self.edit.exit();
-            let branch = InstKind::CondBr { c: Value::Inst(flies), then: exit, other: pad };
-            let branch = self.edit.inst(branch, void, None);
-            insts.extend([flies, branch]);
+            insts.extend(self.edit.branch([Value::Inst(select), zero], (exit, pad)));
         }
         let asked = self.edit.block(insts);
         self.edit.comes_from(pad, from, asked);

@@ -61,8 +61,9 @@ pub fn lower(program: &mut Program) {
         ends_in(program, f, escapes);
     }
     let pads = landing::tables(program);
-    let throwing = throwing::Throwing::new(program, [FLIES, "__bmc_exception_resume"], ATTEMPTS);
-    for f in (0..program.functions.len()).map(FuncId::new) {
+    let attempt = program.function(ATTEMPTS);
+    let throwing = throwing::throwing(program, &[FLIES, "__bmc_exception_resume"], attempt);
+    for f in (0..program.functions.len()).map(FuncId::new).filter(|f| attempt != Some(*f)) {
         lower::function(program, f, (&flight, &throwing, &pads));
     }
 }

@@ -1,4 +1,5 @@
-//! Local variables across a jump: what is not volatile and has changed since `setjmp` was called is indeterminate (C11 7.13.2.1p3).
+//! Local variables across a jump: what is not volatile and has changed since `setjmp` was called is indeterminate (C11 7.13.2.1p3),
+//! and those whose blocks the call is in live again, no others.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -16,7 +17,7 @@ use crate::program::{
 pub(super) struct LocalModels {
     /// `void keep(to, local, size)`: its content, where it lives.
     pub(super) keep: FuncId,
-    /// `int lives(local, size)`
+    /// `int lives(local, size)`: 1, else 0.
     pub(super) lives: FuncId,
     /// `void forget(local, kept, size)`: bytes that differ are indeterminate.
     pub(super) forget: FuncId,
@@ -85,7 +86,85 @@ fn is_changing(program: &Program, function: &Function, local: InstId, later: &Fx
     written && read && all_volatile != Some(true)
 }
 
+/// A local variable that lives only in a part of its function.
+pub(super) struct Scoped {
+    local: Local,
+    /// An instruction that begins or ends its life.
+    marks: InstKind,
+}
+
+/// The local variables of a function that live only in a part of it.
+pub(super) fn scoped(program: &Program, f: FuncId) -> Vec<Scoped> {
+    let function = program.func(f);
+    let marks = |local: InstId| {
+        function.insts.iter().map(|inst| &inst.kind).find(|kind| match kind {
+            InstKind::Call {
+                callee: Callee::Intrinsic(Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd),
+                args,
+                ..
+            } => args.get(1) == Some(&Value::Inst(local)),
+            _ => false,
+        })
+    };
+    let all = function.block(BlockId::new(0)).insts.iter();
+    all.filter_map(|&at| {
+        let InstKind::Alloca { ty, .. } = function.inst(at).kind else { return None };
+        Some(Scoped { local: Local { at, ty, loc: function.inst(at).loc }, marks: marks(at)?.clone() })
+    })
+    .collect()
+}
+
+impl Scoped {
+    fn mark(&self, edit: &mut Editor<'_>, which: Intrinsic) -> InstId {
+        let mut mark = self.marks.clone();
+        if let InstKind::Call { callee, .. } = &mut mark {
+            *callee = Callee::Intrinsic(which);
+        }
+        edit.inst(mark, edit.types.void, self.local.loc)
+    }
+
+    /// It does not live where the function begins: the machine begins a life where it makes the variable.
+    pub(super) fn waits(&self, edit: &mut Editor<'_>) {
+        let end = self.mark(edit, Intrinsic::LifetimeEnd);
+        if let Some((block, at)) = edit.place(self.local.at) {
+            edit.insts(block).insert(at + 1, end);
+        }
+    }
+
+    /// Keeps whether it lives.
+    pub(super) fn keep(&self, edit: &mut Editor<'_>, models: LocalModels, lived: Value) -> [InstId; 2] {
+        let int = edit.types.int;
+        let lives = self.local.lives(edit, models);
+        [lives, edit.store(lived, (Value::Inst(lives), int), self.local.loc)]
+    }
+
+    /// The block that lets it live where it has lived, and no longer where it has not, and leads on.
+    pub(super) fn settle(
+        &self,
+        edit: &mut Editor<'_>,
+        models: LocalModels,
+        (lived, on): (Value, BlockId),
+    ) -> BlockId {
+        let (int, void, loc) = (edit.types.int, edit.types.void, self.local.loc);
+        let [begin, end] = [Intrinsic::LifetimeStart, Intrinsic::LifetimeEnd].map(|which| {
+            let marks = self.mark(edit, which);
+            let branch = edit.inst(InstKind::Br(on), void, None);
+            edit.block(vec![marks, branch])
+        });
+        let (lives, before) = (self.local.lives(edit, models), edit.load(lived, int, loc));
+        let zero = edit.constant(Const::Int(Bits::new(32, 0)));
+        let other = edit.choice(Vec::new(), [Value::Inst(before), zero], (end, begin));
+        edit.choice(vec![lives, before], [Value::Inst(lives), Value::Inst(before)], (on, other))
+    }
+}
+
 impl Local {
+    /// The call that tells whether it lives: 1, else 0.
+    fn lives(&self, edit: &mut Editor<'_>, models: LocalModels) -> InstId {
+        let size = self.size(edit);
+        edit.call_of(models.lives, vec![Value::Inst(self.at), size], self.loc)
+    }
+
     fn size(&self, edit: &mut Editor<'_>) -> Value {
         let size = edit.program.types.layout(self.ty).store_size;
         let bits = edit.program.target.pointer_bits;
@@ -105,7 +184,7 @@ impl Local {
         models: LocalModels,
         (kept, on): (Value, BlockId),
     ) -> BlockId {
-        let (bit, int, void) = (edit.types.bit, edit.types.int, edit.types.void);
+        let (bit, void) = (edit.types.bit, edit.types.void);
         let mut scalars = Vec::new();
         let mut insts = Vec::new();
         if collect(edit.program, self.ty, 0, &mut scalars) {
@@ -129,15 +208,9 @@ impl Local {
         }
         insts.push(edit.inst(InstKind::Br(on), void, None));
         let forget = edit.block(insts);
-        let size = self.size(edit);
-        let lives = edit.call_of(models.lives, vec![Value::Inst(self.at), size], self.loc);
-        debug_assert_eq!(edit.program.func(models.lives).ret, int);
+        let lives = self.lives(edit, models);
         let zero = edit.constant(Const::Int(Bits::new(32, 0)));
-        let ended = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(lives), b: zero };
-        let ended = edit.inst(ended, bit, None);
-        let branch =
-            edit.inst(InstKind::CondBr { c: Value::Inst(ended), then: on, other: forget }, void, None);
-        edit.block(vec![lives, ended, branch])
+        edit.choice(vec![lives], [Value::Inst(lives), zero], (on, forget))
     }
 
     /// The address of a part.

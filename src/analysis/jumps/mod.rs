@@ -14,13 +14,12 @@ mod locals;
 
 use rustc_hash::FxHashSet;
 
-use super::CallGraph;
 use super::edit::{Editor, add};
+use super::leaving::Leaving;
 use super::unwinding::refuse;
 use crate::base::Bits;
 use crate::program::{
-    BlockId, Callee, Const, ConstId, FuncId, GlobalId, IcmpPred, InstId, InstKind, Program, SETJMP, Type,
-    Value,
+    BlockId, Callee, Const, ConstId, FuncId, GlobalId, InstId, InstKind, Program, SETJMP, Type, Value,
 };
 
 /// The function of the models behind which a jump is in flight; whoever calls it may jump.
@@ -73,16 +72,15 @@ pub fn lower(program: &mut Program) {
         }
         return;
     };
-    let graph = CallGraph::new(program);
-    let jumping = Jumping::new(program, &graph);
+    let jumping = Leaving::new(program, &[FLIES], |_, _| false);
     for (f, sites) in sites {
-        let calls = jumping.calls(&graph, f);
+        let calls = jumping.calls(f);
         if sites.is_empty() && calls.is_empty() {
             continue;
         }
         let in_flight = Value::Const(add(program, Const::Global(flight.in_flight)));
         JumpRewriter { edit: Editor::new(program, f), flight: &flight, in_flight }.function(&sites, &calls);
-        if jumping.functions[f.index()] {
+        if jumping.function(f) {
             // It returns, whatever the source says.
             program.functions[f.index()].noreturn = false;
         }
@@ -95,42 +93,6 @@ fn calls_of(program: &Program, f: FuncId, called: &[FuncId]) -> Vec<InstId> {
     let all = function.blocks.iter().flat_map(|b| &b.insts).copied();
     let is = |i: &InstId| matches!(&function.inst(*i).kind, InstKind::Call { callee: Callee::Direct(g), .. } if called.contains(g));
     all.filter(is).collect()
-}
-
-/// The functions that jumps may leave.
-struct Jumping {
-    functions: Vec<bool>,
-    /// Whether calls through pointers may jump. Their types are not relied on, as engines follow some calls of other types.
-    pointers: bool,
-}
-
-impl Jumping {
-    fn new(program: &Program, graph: &CallGraph) -> Jumping {
-        let named = super::IndirectTargets::new(program);
-        let flies = program.functions.iter().map(|f| f.model && f.name == FLIES);
-        let mut jumping = Jumping { functions: flies.collect(), pointers: false };
-        loop {
-            let mut changed = false;
-            for f in (0..program.functions.len()).map(FuncId::new) {
-                let jumps = jumping.functions[f.index()] || !jumping.calls(graph, f).is_empty();
-                changed |= jumps && !std::mem::replace(&mut jumping.functions[f.index()], true);
-            }
-            let pointers = named.address_taken().iter().any(|f| jumping.functions[f.index()]);
-            changed |= pointers && !std::mem::replace(&mut jumping.pointers, true);
-            if !changed {
-                return jumping;
-            }
-        }
-    }
-
-    /// The calls of a function that may jump.
-    fn calls(&self, graph: &CallGraph, f: FuncId) -> Vec<InstId> {
-        let sites = graph.sites(f).iter();
-        let jumps = sites.filter(|site| {
-            site.indirect && self.pointers || site.targets.iter().any(|g| self.functions[g.index()])
-        });
-        jumps.map(|site| site.call).collect()
-    }
 }
 
 struct JumpRewriter<'p> {
@@ -174,6 +136,8 @@ impl JumpRewriter<'_> {
         let mark = self.edit.local(self.edit.types.pointer);
         let behind: Vec<BlockId> = sites.iter().map(|site| site.behind).collect();
         let locals = locals::changing(self.edit.program, self.edit.f, &behind);
+        let scopes = locals::scoped(self.edit.program, self.edit.f);
+        scopes.iter().for_each(|scope| scope.waits(&mut self.edit));
         let mut landings = Vec::new();
         for (number, site) in sites.iter().enumerate() {
             let loc = self.edit.program.func(self.edit.f).terminator(site.before).loc;
@@ -182,7 +146,11 @@ impl JumpRewriter<'_> {
             let keeps = site.keeps.unwrap_or(zero);
             let marks = self.edit.call_of(self.flight.mark, vec![site.place, mark, number, keeps], loc);
             let kept: Vec<Value> = locals.iter().map(|local| self.edit.local(local.ty)).collect();
+            let lived: Vec<Value> = scopes.iter().map(|_| self.edit.local(int)).collect();
             let mut insts = vec![marks];
+            for (scope, lived) in scopes.iter().zip(&lived) {
+                insts.extend(scope.keep(&mut self.edit, self.flight.locals, *lived));
+            }
             for (local, kept) in locals.iter().zip(&kept) {
                 insts.push(local.keep(&mut self.edit, self.flight.locals, *kept));
             }
@@ -193,12 +161,16 @@ impl JumpRewriter<'_> {
 
             let landed = self.edit.call_of(self.flight.landed, Vec::new(), loc);
             let value = self.edit.store(site.value, (Value::Inst(landed), int), loc);
-            let mut to = site.behind;
+            let on = self.edit.inst(InstKind::Br(site.behind), self.edit.types.void, None);
+            let mut to = self.edit.block(vec![value, on]);
             for (local, kept) in locals.iter().zip(&kept) {
                 to = local.forget(&mut self.edit, self.flight.locals, (*kept, to));
             }
+            for (scope, lived) in scopes.iter().zip(&lived) {
+                to = scope.settle(&mut self.edit, self.flight.locals, (*lived, to));
+            }
             let on = self.edit.inst(InstKind::Br(to), self.edit.types.void, None);
-            landings.push(self.edit.block(vec![landed, value, on]));
+            landings.push(self.edit.block(vec![landed, on]));
         }
         self.lands(mark, &landings)
     }
@@ -226,7 +198,7 @@ impl JumpRewriter<'_> {
 
     /// The block that looks whether what is in flight leads to this activation.
     fn lands(&mut self, mark: Value, landings: &[BlockId]) -> BlockId {
-        let (bit, void, pointer) = (self.edit.types.bit, self.edit.types.void, self.edit.types.pointer);
+        let (void, pointer) = (self.edit.types.void, self.edit.types.pointer);
         let Some((&last, others)) = landings.split_last() else { return self.edit.exit() };
         let site = self.edit.call_of(self.flight.site, Vec::new(), None);
         let numbers = 0..others.len();
@@ -238,11 +210,7 @@ impl JumpRewriter<'_> {
         let choice = self.edit.block(vec![site, choice]);
         let exit = self.edit.exit();
         let load = self.edit.load(self.in_flight, pointer, None);
-        let own = InstKind::Icmp { pred: IcmpPred::Eq, a: Value::Inst(load), b: mark };
-        let own = self.edit.inst(own, bit, None);
-        let branch = InstKind::CondBr { c: Value::Inst(own), then: choice, other: exit };
-        let branch = self.edit.inst(branch, void, None);
-        self.edit.block(vec![load, own, branch])
+        self.edit.choice(vec![load], [Value::Inst(load), mark], (choice, exit))
     }
 }
 

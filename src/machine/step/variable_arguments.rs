@@ -66,7 +66,7 @@ impl Machine<'_, '_> {
     /// `va_end`: the list leads to no argument.
     pub(super) fn va_end(&mut self, list: &Reg) -> Step<()> {
         let null = || Reg::int(self.memory.width, 0);
-        self.set_list(list, [48, 176], [null(), null()])
+        self.set_list(list, semantics::NO_REGISTERS, [null(), null()])
     }
 
     /// Writes a list: the offsets of registers, and where the arguments on the stack and registers are.

@@ -9,9 +9,6 @@ use crate::program::{ArgumentList, Inst, InstId, LocId, TypeId};
 use crate::property::Check;
 use crate::semantics::{self, VariadicCall};
 
-/// Where x86-64's list counts after the last register.
-const NO_REGISTERS: [u64; 2] = [48, 176];
-
 impl Interp<'_> {
     /// The object with the variable arguments of a call, none where the place of one is not known.
     pub(super) fn variable_arguments(
@@ -96,7 +93,7 @@ impl Interp<'_> {
     pub(super) fn va_end(&mut self, state: &mut State, list: &Ptr, loc: Option<LocId>) -> Step<()> {
         let width = self.ledger.width();
         let [stack, saved] = [(); 2].map(|()| Ptr::null(&mut self.ledger.d.terms, width));
-        self.set_list(state, list, NO_REGISTERS, [stack, saved], loc)
+        self.set_list(state, list, semantics::NO_REGISTERS, [stack, saved], loc)
     }
 
     /// Writes a list: the offsets of registers, and where the arguments on the stack and registers are.
