@@ -38,3 +38,4 @@
 #include "threads.c"
 #include "c11threads.c"
 #include "cxxthreads.c"
+#include "unwinding.c"

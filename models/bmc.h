@@ -126,6 +126,11 @@ void __bmc_atomic_end(void);
 void __bmc_private(void);
 /* Ends the program as the return of its entry function with the status 0 does. */
 NORETURN void __bmc_end_program(void);
+/* Where a thread that another one has cancelled ends, and where it may end (POSIX, XSH 2.9.5.2). */
+void __bmc_cancellation_point(void);
+void __bmc_optional_cancellation_point(void);
+/* Where a wait that nobody ends is told, or ends the path. */
+void __bmc_waits_for_ever(void);
 /* An object of zeros that belongs to the library, until it gives it back. */
 void *__bmc_obj_make(size_t size);
 void __bmc_obj_free(void *p);

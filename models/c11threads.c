@@ -55,7 +55,8 @@ MODEL int thrd_detach(unsigned long id) {
 NORETURN MODEL void thrd_exit(int result) {
     __bmc_atomic_begin();
     running->result = (void *)(ptrdiff_t)result;
-    unwind();
+    running->cancelled = EXITS;
+    __bmc_exit_thread();
 }
 
 MODEL unsigned long thrd_current(void) {
@@ -68,7 +69,9 @@ MODEL void thrd_yield(void) { give_way(); }
 
 MODEL int thrd_sleep(const struct instant *length, struct instant *left) {
     (void)left;
-    return is_invalid(length) || length->seconds < 0 ? -2 : 0;
+    int invalid = is_invalid(length) || length->seconds < 0;
+    if (!invalid) __bmc_cancellation_point();
+    return invalid ? -2 : 0;
 }
 
 MODEL void call_once(int *flag, void (*initialise)(void)) { do_once(flag, initialise); }

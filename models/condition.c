@@ -12,12 +12,23 @@ static void check_condition(const struct condition *c) {
     if (c->destroyed) __bmc_misuse();
 }
 
+/* A request that came while the thread waited, with its mutex. A signal that came, too, need not be lost. */
+static void follow_request(const struct condition *c, int woken) {
+    if (!is_cancelled(running)) return;
+    if (woken) {
+        if (__bmc_choose(2)) return;
+        signal_one(c);
+    }
+    __bmc_cancellation_point();
+}
+
 /* The error of giving the mutex back, or of taking it again, or that no signal came in time. */
 static int wait_on(struct condition *c, struct mutex *m, int timed) {
     check_condition(c);
     __bmc_sync(WAITS, c, m);
     for (const struct thread *t = &first; t != NULL; t = t->next)
         if (waits(t, FOR_SIGNAL, c) && t->mutex != m) __bmc_misuse();
+    __bmc_cancellation_point();
     int error = unlock(m);
     if (error != 0) return error;
     running->mutex = m;
@@ -28,6 +39,7 @@ static int wait_on(struct condition *c, struct mutex *m, int timed) {
     running->signalled = 0;
     running->mutex = NULL;
     error = lock(m, 0);
+    follow_request(c, woken);
     return error == 0 && !woken ? ETIMEDOUT : error;
 }
 

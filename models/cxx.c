@@ -3,15 +3,54 @@
 
 /* ---- operator new and operator delete ---- */
 
-/* Standard C++ answers exhausted memory with an exception. */
 static void *allocate_or_null(size_t size, int array, int aligned, size_t align) {
     return size > __PTRDIFF_MAX__ ? NULL : __bmc_new(size, array, aligned, align);
 }
 
+/* What is larger than any object is no size: clang passes the largest number where a product or a negative number is none, too. */
+static NORETURN void throw_for_size(size_t size, int array) {
+    if (array && size > __PTRDIFF_MAX__) _ZSt28__throw_bad_array_new_lengthv();
+    throw_bad_alloc();
+}
+
+/* Standard C++ answers exhausted memory with an exception. */
+void *__bmc_new_fails(size_t size, int array, int aligned, size_t align) {
+    (void)aligned, (void)align;
+    throw_for_size(size, array);
+}
+
 static void *allocate(size_t size, int array, int aligned, size_t align) {
     void *p = allocate_or_null(size, array, aligned, align);
-    if (p == NULL) throw_bad_alloc();
-    return p;
+    return p != NULL ? p : __bmc_new_fails(size, array, aligned, align);
+}
+
+/* ---- The handler of exhausted memory, in programs that set one (src/analysis/exceptions) ---- */
+
+static void (*new_handler)(void);
+
+static void (*get_new_handler(void))(void) {
+    __bmc_atomic_begin();
+    return new_handler;
+}
+
+/* In the place of __bmc_new_fails: tries again as long as the handler returns. */
+void *__bmc_new_is_handled(size_t size, int array, int aligned, size_t align) {
+    for (;;) {
+        void (*handler)(void) = get_new_handler();
+        if (handler == NULL) throw_for_size(size, array);
+        handler();
+        void *p = allocate_or_null(size, array, aligned, align);
+        if (p != NULL) return p;
+    }
+}
+
+MODEL void (*_ZSt15get_new_handlerv(void))(void) { return get_new_handler(); }
+
+MODEL void (*_ZSt15set_new_handlerPFvvE(void (*handler)(void)))(void) {
+    __bmc_atomic_begin();
+    void (*before)(void) = new_handler;
+    new_handler = handler;
+    return before;
 }
 
 /* What operator new gives without an alignment is enough for all other types. */
@@ -73,7 +112,7 @@ DELETE(_ZdlPv, SIZED(_ZdlPv), SIZED_ALIGNED(_ZdlPv), __bmc_forward_delete, __bmc
 DELETE(_ZdaPv, SIZED(_ZdaPv), SIZED_ALIGNED(_ZdaPv), __bmc_forward_delete_array,
        __bmc_forward_aligned_delete_array, 1)
 
-/* ---- Forms of operator new where a program replaces the plain one (src/frontend/link_models.rs) ---- */
+/* ---- Forms of operator new where a program replaces the plain one or sets a handler (src/frontend/link_models.rs) ---- */
 
 #ifdef __LP64__
 #define PLAIN(name) name##m

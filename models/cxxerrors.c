@@ -229,7 +229,7 @@ MODEL NORETURN void _ZSt24__throw_out_of_range_fmtPKcz(const char *format, ...) 
     throw_message(_ZTVSt12out_of_range, &_ZTISt12out_of_range, _ZNSt12out_of_rangeD1Ev, text);
 }
 
-/* What no program can throw or make: the end of a thread, and what other languages throw. */
+/* What no program can throw: the end of a thread, and what other languages throw. */
 MODEL const struct type _ZTIN10__cxxabiv115__forced_unwindE = {
     _ZTVN10__cxxabiv117__class_type_infoE + 2, "N10__cxxabiv115__forced_unwindE"};
 MODEL const struct type _ZTIN10__cxxabiv119__foreign_exceptionE = {

@@ -20,10 +20,15 @@ MODEL const void *const _ZTVNSt6thread6_StateE[5] = {
 
 typedef void member(void *);
 
+/* What the thread deletes if it does not come to its end. */
+static __thread struct state *own_state;
+
 /* What a thread does: the call of a function, which is an object that the thread deletes. */
 static void *run_state(void *state) {
     const void *const *table = ((struct state *)state)->table;
+    own_state = state;
     ((member *)table[2])(state);
+    own_state = NULL;
     ((member *)table[1])(state);
     return NULL;
 }
@@ -75,6 +80,7 @@ MODEL size_t _ZNKSt4hashINSt6thread2idEEclERKS1_(const void *self, const void *i
 MODEL void _ZNSt11this_thread11__sleep_forENSt6chrono8durationIlSt5ratioILl1ELl1EEEENS1_IlS2_ILl1ELl1000000000EEEE(
     long seconds, long fraction) {
     (void)seconds, (void)fraction;
+    __bmc_cancellation_point();
 }
 
 /* ---- std::condition_variable ---- */

@@ -15,7 +15,8 @@ struct exception {
     void *adjusted;
     /* How many refer to it: handlers as long as there are any, and `std::exception_ptr`. */
     size_t references;
-    /* What is thrown. It stands behind another exception where an `std::exception_ptr` throws it again. */
+    /* What is thrown. It stands behind another exception where an `std::exception_ptr` throws it again. Null where a thread ends by
+     * pthread_exit (unwinding.c). */
     void *object;
     /* The clause that does not list it, for std::unexpected. */
     const struct clause *filter;
@@ -50,6 +51,7 @@ static __thread unsigned catching;
 /* Of the exception that an object was made for. */
 static struct exception *header(void *object) { return (struct exception *)object - 1; }
 static void *thrown(struct exception *e) { return e->object; }
+static int is_end_of_thread(const struct exception *e) { return e->object == NULL; }
 
 /* ---- What is caught ---- */
 
@@ -147,6 +149,8 @@ static int catches(const struct type *type, struct exception *e, void **adjusted
 /* Whether the types of a filter have the exception's among them. */
 static int lists(const struct clause *filter, struct exception *e) {
     ptrdiff_t count = -1 - filter->what;
+    /* libstdc++ asks no more. */
+    if (is_end_of_thread(e)) return count > 0;
     int listed = 0;
     void *unused;
     for (ptrdiff_t i = 1; i <= count && !listed; i++) listed = catches(filter[i].type, e, &unused);
@@ -220,10 +224,7 @@ NORETURN void __bmc_handler_aborts(void) {
 }
 
 /* What leaves a function that promises to throw nothing ends here, in place of __clang_call_terminate. */
-NORETURN void __bmc_exception_escapes(struct exception *e) {
-    (void)e;
-    terminate(UNCAUGHT);
-}
+NORETURN void __bmc_exception_escapes(struct exception *e) { terminate(is_end_of_thread(e) ? TERMINATES : UNCAUGHT); }
 
 MODEL NORETURN void _ZSt9terminatev(void) { terminate(TERMINATES); }
 
@@ -363,6 +364,12 @@ MODEL void __cxa_throw(void *object, const struct type *type, void (*destructor)
 MODEL void *__cxa_get_exception_ptr(struct exception *e) { return e->adjusted; }
 
 static void *begin_catch(struct exception *e) {
+    if (is_end_of_thread(e)) {
+        /* The ABI has no list of what is not C++'s own. */
+        if (caught != NULL) terminate(TERMINATES);
+        caught = e;
+        return NULL;
+    }
     e->handlers = (e->handlers < 0 ? -e->handlers : e->handlers) + 1;
     if (caught != e) {
         e->next = caught;
@@ -375,6 +382,10 @@ static void *begin_catch(struct exception *e) {
 static void end_catch(void) {
     struct exception *e = caught;
     if (e == NULL) return;
+    if (is_end_of_thread(e)) {
+        /* A handler has ended in another way than by throwing it again. The C library aborts, and calls no handler of that. */
+        violate(TERMINATES);
+    }
     if (e->handlers < 0) {
         /* It flies again: the last handler only forgets it. */
         if (++e->handlers == 0) caught = e->next;
@@ -390,14 +401,20 @@ MODEL void __cxa_end_catch(void) { end_catch(); }
 MODEL void __cxa_rethrow(void) {
     struct exception *e = caught;
     if (e == NULL) terminate(TERMINATES);
-    e->handlers = -e->handlers;
     uncaught++;
+    if (is_end_of_thread(e)) {
+        caught = NULL;
+        __bmc_exception_resume(e);
+        return;
+    }
+    e->handlers = -e->handlers;
     __bmc_exception_flies(e);
 }
 
 /* An exception that a function does not list leaves it. */
 MODEL void __cxa_call_unexpected(struct exception *e) {
     const struct clause *filter = e->filter;
+    if (is_end_of_thread(e)) __bmc_unsupported("the end of a thread that leaves a function with an exception specification");
     begin_catch(e);
     if (unexpected_handler == NULL) terminate(UNCAUGHT);
     struct unexpected *u = __bmc_obj_make(sizeof *u);
@@ -409,6 +426,7 @@ MODEL void __cxa_call_unexpected(struct exception *e) {
     struct exception *other = take_flying();
     /* The handler has returned. */
     if (other == NULL) terminate(UNCAUGHT);
+    if (is_end_of_thread(other)) __bmc_unsupported("the end of a thread by a handler of unexpected exceptions");
     unexpected = u->next;
     __bmc_obj_free(u);
     end_catch();
@@ -422,7 +440,10 @@ MODEL void _ZSt10unexpectedv(void) {
 
 MODEL int _ZSt19uncaught_exceptionsv(void) { return (int)uncaught; }
 MODEL _Bool _ZSt18uncaught_exceptionv(void) { return uncaught > 0; }
-MODEL const struct type *__cxa_current_exception_type(void) { return caught == NULL ? NULL : caught->type; }
+MODEL const struct type *__cxa_current_exception_type(void) {
+    if (caught != NULL && is_end_of_thread(caught)) __bmc_unsupported("the type of what ends a thread");
+    return caught == NULL ? NULL : caught->type;
+}
 
 /* ---- std::exception_ptr: the object that was thrown, or null ---- */
 

@@ -3,7 +3,7 @@
 #include "threads.h"
 
 static int ready(const struct thread *t) {
-    if (t->timed) return 1;
+    if (t->timed || (t->cancelled && wakes_to_end(t))) return 1;
     switch (t->waiting) {
     case FOR_THREAD: return ((const struct thread *)t->object)->ended;
     case FOR_MUTEX: return !((const struct mutex *)t->object)->locked;
@@ -141,7 +141,10 @@ static void wait_for(enum waiting what, const void *object, int timed) {
     running->timed = timed;
     unsigned others = 0;
     for (const struct thread *t = &first; t != last; t = t->next) others++;
-    if (what != FOR_NOTHING && is_stuck(running, others)) __bmc_deadlock(NULL);
+    if (what != FOR_NOTHING && is_stuck(running, others)) {
+        __bmc_waits_for_ever();
+        __bmc_deadlock(NULL);
+    }
     __bmc_yield();
     if (hopeless) {
         __bmc_deadlock(NULL);

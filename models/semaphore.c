@@ -12,8 +12,13 @@ static void check_semaphore(const struct semaphore *s) {
 
 static int take_one(struct semaphore *s, int timed) {
     check_semaphore(s);
+    __bmc_cancellation_point();
     while (s->value == 0) {
         wait_for(FOR_POST, s, timed);
+        if (s->value == 0)
+            __bmc_cancellation_point();
+        else
+            __bmc_optional_cancellation_point();
         if (timed && s->value == 0) {
             __bmc_unordered();
             return fails(ETIMEDOUT);
@@ -52,7 +57,10 @@ MODEL int sem_wait(struct semaphore *s) {
 MODEL int sem_trywait(struct semaphore *s) {
     __bmc_atomic_begin();
     check_semaphore(s);
-    if (s->value > 0) return take_one(s, 0);
+    if (s->value > 0) {
+        s->value--;
+        return 0;
+    }
     __bmc_unordered();
     return fails(EAGAIN);
 }

@@ -416,16 +416,21 @@ static void receive(uint64_t set) {
     __bmc_atomic_begin();
     if (!__bmc_signals_come) __bmc_unsupported(NOT_FOLLOWED);
     /* It waits for ever. */
-    if (set == 0) __bmc_end_path();
+    if (set == 0) {
+        __bmc_waits_for_ever();
+        __bmc_end_path();
+    }
     act(choose_signal(set), by_other);
 }
 
 MODEL int pause(void) {
+    __bmc_cancellation_point();
     receive(handled & ~running->blocked);
     return result_of(EINTR);
 }
 
 MODEL int sigsuspend(const struct signal_set *set) {
+    __bmc_cancellation_point();
     uint64_t before = running->blocked;
     running->blocked = given_set(set) & ~KEPT;
     if ((pending() & ~running->blocked & handled) != 0)
@@ -442,9 +447,13 @@ MODEL int sigsuspend(const struct signal_set *set) {
 /* Takes one of a set, which is blocked, without its handler. */
 static struct information await_signal(uint64_t set) {
     __bmc_atomic_begin();
+    __bmc_cancellation_point();
     uint64_t there = pending() & set;
     if (there == 0 && !__bmc_signals_come) __bmc_unsupported(NOT_FOLLOWED);
-    if (set == 0) __bmc_end_path();
+    if (set == 0) {
+        __bmc_waits_for_ever();
+        __bmc_end_path();
+    }
     int number = choose_signal(there != 0 ? there : set);
     return information_of(number, there != 0 ? take_pending(number) : by_other);
 }

@@ -64,6 +64,7 @@ static FILE *file_of(int descriptor, int writable) {
     file->failed = 0;
     file->descriptor = descriptor;
     file->given_back = 0;
+    file->buffer = NULL;
     list_file(file);
     return file;
 }
@@ -104,6 +105,7 @@ static int open_descriptor(const char *name, const char *mode) {
 
 static FILE *open_file(const char *name, const char *mode) {
     __bmc_strlen(name);
+    __bmc_optional_cancellation_point();
     if (__bmc_system()) {
         int descriptor = open_descriptor(name, mode);
         return descriptor < 0 ? NULL : file_of(descriptor, writes(mode));
@@ -152,6 +154,7 @@ MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *
 
 static int close_file(FILE *file) {
     __bmc_check_file(file);
+    __bmc_optional_cancellation_point();
     int result = 0;
     if (__bmc_system()) result = (int)__bmc_result(__bmc_sys_close(file->descriptor));
     if (file != &input && file != &output && file != &errors) {
@@ -164,10 +167,10 @@ static int close_file(FILE *file) {
     return result;
 }
 
-MODEL int fclose(FILE *file) {
-    int result = close_file(file);
-    return __bmc_system() ? result : __bmc_any_in(EOF, 0);
-}
+/* What was written last may not have reached the file. */
+static int fclose_result(int result) { return __bmc_system() ? result : __bmc_any_in(EOF, 0); }
+
+MODEL int fclose(FILE *file) { return fclose_result(close_file(file)); }
 
 MODEL int pclose(FILE *file) {
     close_file(file);
@@ -350,6 +353,7 @@ MODEL ssize_t write(int fd, const void *from, size_t size) {
         __bmc_check_read(from, size);
         __bmc_reads(from, size);
     }
+    __bmc_cancellation_point();
     if (__bmc_executes()) return size == 0 ? 0 : (ssize_t)__bmc_result(__bmc_output(fd, from, size));
     ssize_t done = (ssize_t)__VERIFIER_nondet_size_t();
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
@@ -381,6 +385,7 @@ static int take_character(FILE *file) {
 
 static int get_character(FILE *file) {
     __bmc_check_file(file);
+    __bmc_optional_cancellation_point();
     if (__bmc_system()) return take_character(file);
     int c = __bmc_is_given_back(file) ? __bmc_take_back(file) : EOF;
     if (c != EOF || file->ended) return c;
@@ -559,6 +564,7 @@ MODEL size_t __fread_chk(void *restrict to, size_t room, size_t size, size_t cou
 static ssize_t read_descriptor(int fd, void *to, size_t size) {
     (void)fd;
     if (size != 0) __bmc_check_write(to, size);
+    __bmc_cancellation_point();
     if (__bmc_system()) return size == 0 ? 0 : (ssize_t)__bmc_result(__bmc_sys_read(fd, to, size));
     ssize_t done = (ssize_t)__VERIFIER_nondet_size_t();
     __bmc_assume(done >= -1 && (done < 0 || (size_t)done <= size));
@@ -699,12 +705,14 @@ MODEL long lseek(int fd, long offset, int from) {
 }
 
 MODEL int close(int fd) {
+    __bmc_cancellation_point();
     if (__bmc_system()) return (int)__bmc_result(__bmc_sys_close(fd));
     return __bmc_any_in(-1, 0);
 }
 
 MODEL int open(const char *name, int flags, ...) {
     __bmc_strlen(name);
+    __bmc_cancellation_point();
     if (__bmc_system()) {
         unsigned mode = 0;
         if (flags & CREATE) {

@@ -14,7 +14,9 @@ struct _IO_FILE {
     /* The characters that were given back, nine bits each: the next one lowest, and each of them plus 1. Where there is an
      * operating system, the last one may have been looked at only. */
     _Atomic int given_back;
-    long other[26];
+    /* The stream buffer of C++ that it belongs to. */
+    const void *buffer;
+    long other[25];
 };
 
 /* An invalid read unless `file` is a FILE. */
@@ -35,6 +37,7 @@ static inline long long __bmc_result(long long result) {
 
 /* Bytes that can be read are written to a file; whether that was possible. */
 static inline int __bmc_put(FILE *file, const void *from, size_t size) {
+    __bmc_optional_cancellation_point();
     if (!__bmc_executes() || file->descriptor <= 0 || __bmc_result(__bmc_output(file->descriptor, from, size)) >= 0)
         return 1;
     file->failed = 1;

@@ -281,6 +281,7 @@ MODEL int unsetenv(const char *name) {
 
 MODEL int system(const char *command) {
     if (command != NULL) __bmc_strlen(command);
+    __bmc_cancellation_point();
     return __VERIFIER_nondet_int();
 }
 

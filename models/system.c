@@ -87,6 +87,7 @@ MODEL double difftime(long later, long earlier) { return (double)later - (double
 static int sleeps_on(void) { return __bmc_executes() || __bmc_events() == 2; }
 
 MODEL unsigned sleep(unsigned seconds) {
+    __bmc_cancellation_point();
     if (sleeps_on()) return 0;
     unsigned left = __VERIFIER_nondet_uint();
     __bmc_assume(left <= seconds);
@@ -95,12 +96,14 @@ MODEL unsigned sleep(unsigned seconds) {
 
 MODEL int usleep(unsigned microseconds) {
     (void)microseconds;
+    __bmc_cancellation_point();
     return sleeps_on() ? 0 : __bmc_any_in(-1, 0);
 }
 
 MODEL int nanosleep(const struct time_pair *length, struct time_pair *left) {
     __bmc_check_read(length, sizeof *length);
     __bmc_reads(length, sizeof *length);
+    __bmc_cancellation_point();
     if (sleeps_on()) return 0;
     int result = __bmc_any_in(-1, 0);
     if (result != 0 && left != NULL) {

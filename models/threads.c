@@ -177,7 +177,10 @@ NORETURN static void finish(void *result) {
     if (!others) __bmc_end_program();
     running->values = NULL;
     const struct thread *other = who_misses();
-    if (other != NULL) __bmc_deadlock(other->frame);
+    if (other != NULL) {
+        __bmc_waits_for_ever();
+        __bmc_deadlock(other->frame);
+    }
     running->ended = 1;
     running->frame = NULL;
     if (running->detached) forget(running);
@@ -249,10 +252,14 @@ NORETURN static void unwind(void) {
     finish(running->result);
 }
 
+/* Destructors may have to run instead (unwinding.c). */
+NORETURN void __bmc_exit_thread(void) { unwind(); }
+
 NORETURN MODEL void pthread_exit(void *result) {
     __bmc_atomic_begin();
     running->result = result;
-    unwind();
+    running->cancelled = EXITS;
+    __bmc_exit_thread();
 }
 
 /* The thread of that id; null when it is none, or one that is joined, or detached and ended. */
@@ -278,9 +285,18 @@ static int join(unsigned long id, void **result, int timed) {
         __bmc_misuse();
         return EINVAL;
     }
+    /* glibc looks for a request only where it has to wait, POSIX says before. */
+    if (t->ended)
+        __bmc_optional_cancellation_point();
+    else
+        __bmc_cancellation_point();
     t->joined = 1;
     while (!t->ended) {
         wait_for(FOR_THREAD, t, timed);
+        if (is_cancelled(running)) {
+            t->joined = 0;
+            __bmc_cancellation_point();
+        }
         if (timed && !t->ended) {
             __bmc_unordered();
             t->joined = 0;
@@ -376,35 +392,71 @@ static void do_once(int *flag, void (*initialise)(void)) {
 
 MODEL int pthread_once(int *flag, void (*initialise)(void)) { return do_once(flag, initialise), 0; }
 
-/* ---- Cancellation: nothing cancels ---- */
+/* ---- Cancellation (POSIX, XSH 2.9.5). What follows it is in programs that may cancel (src/analysis/exceptions) ---- */
+
+void __bmc_cancellation_point(void) {}
+void __bmc_optional_cancellation_point(void) {}
+void __bmc_waits_for_ever(void) {}
+
+/* In the place of these. */
+void __bmc_cancels_here(void) {
+    __bmc_atomic_begin();
+    if (!is_cancelled(running)) return;
+    running->cancelled = EXITS;
+    running->result = (void *)-1;
+    __bmc_exit_thread();
+}
+
+void __bmc_may_cancel_here(void) {
+    __bmc_atomic_begin();
+    if (is_cancelled(running) && __bmc_choose(2)) __bmc_cancels_here();
+}
+
+void __bmc_may_cancel_who_waits(void) { __bmc_unsupported("a wait for ever of a thread that may be cancelled"); }
+
+/* A thread whose type is asynchronous ends at once. */
+static void follow_asynchronous(void) {
+    if (running->cancel_type == CANCEL_ASYNCHRONOUS) __bmc_cancellation_point();
+}
 
 MODEL int pthread_setcancelstate(int state, int *old) {
     __bmc_atomic_begin();
-    if (state != 0 && state != 1) return EINVAL;
+    if (state != CANCEL_ENABLED && state != CANCEL_DISABLED) return EINVAL;
     if (old != NULL) {
         __bmc_writes(old, sizeof *old);
         *old = running->cancel_state;
     }
     running->cancel_state = state;
+    follow_asynchronous();
     return 0;
 }
 
 MODEL int pthread_setcanceltype(int type, int *old) {
     __bmc_atomic_begin();
-    if (type != 0 && type != 1) return EINVAL;
+    if (type != CANCEL_DEFERRED && type != CANCEL_ASYNCHRONOUS) return EINVAL;
     if (old != NULL) {
         __bmc_writes(old, sizeof *old);
         *old = running->cancel_type;
     }
     running->cancel_type = type;
+    follow_asynchronous();
     return 0;
 }
 
-MODEL void pthread_testcancel(void) {}
+MODEL void pthread_testcancel(void) { __bmc_cancellation_point(); }
 
 MODEL int pthread_cancel(unsigned long id) {
-    (void)id;
-    __bmc_unsupported("pthread_cancel");
+    __bmc_atomic_begin();
+    if (__bmc_events()) __bmc_unsupported("pthread_cancel");
+    struct thread *t = thread_of(id);
+    if (t == NULL) return ESRCH;
+    if (t->cancelled != NOT_CANCELLED || t->ended) return 0;
+    t->cancelled = CANCELLED;
+    if (t == running)
+        follow_asynchronous();
+    else if (is_cancelled(t) && t->cancel_type == CANCEL_ASYNCHRONOUS)
+        __bmc_unsupported("asynchronous cancellation");
+    return 0;
 }
 
 /* What pthread_cleanup_push and _pop are made of. */

@@ -73,7 +73,7 @@ struct thread {
     /* 1, or 2 for the one of a barrier that is told from the others. */
     char signalled;
     _Bool ended, detached, joined;
-    char cancel_state, cancel_type;
+    char cancel_state, cancel_type, cancelled;
     /* No other one that lives has it. */
     unsigned short number;
     /* The how-manieth it was to come to the barrier at which it waits. */
@@ -175,6 +175,25 @@ static void remove_hold(struct hold **at);
 
 static int lock(struct mutex *m, int timed);
 static int unlock(struct mutex *m);
+
+/* ---- Cancellation (threads.c) ---- */
+
+/* A request to end has come, or can no longer be followed. */
+enum { NOT_CANCELLED, CANCELLED, EXITS };
+/* Values of cancel_state and cancel_type. */
+enum { CANCEL_ENABLED, CANCEL_DISABLED };
+enum { CANCEL_DEFERRED, CANCEL_ASYNCHRONOUS };
+
+/* Whether it ends at its next cancellation point. */
+static inline int is_cancelled(const struct thread *t) {
+    return t->cancelled == CANCELLED && t->cancel_state == CANCEL_ENABLED;
+}
+
+/* Whether it waits where a request wakes it. */
+static inline int wakes_to_end(const struct thread *t) {
+    return is_cancelled(t) &&
+           (t->waiting == FOR_THREAD || t->waiting == FOR_POST || (t->waiting == FOR_SIGNAL && t->mutex != NULL));
+}
 
 static inline int is_invalid(const struct instant *i) {
     __bmc_reads(i, sizeof *i);

@@ -4,4 +4,5 @@
 #include "output.cpp"
 #include "input.cpp"
 #include "standard.cpp"
+#include "files.cpp"
 #include "instances.cpp"

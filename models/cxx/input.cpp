@@ -15,12 +15,12 @@ constexpr int eof = std::char_traits<char>::eof();
 /* The first character that is no space, or the end. */
 static int skip_spaces(istream &in) {
     streambuf *from = in.rdbuf();
-    if (is_unknown(in)) {
-        int c = __bmc_look_at_input();
+    if (FILE *file = unknown_input(in)) {
+        int c = __bmc_look_at_input(file);
         if (c != eof && is_space(c)) {
             /* Any number of spaces. */
-            __bmc_take_input();
-            c = __bmc_look_at_input();
+            __bmc_take_input(file);
+            c = __bmc_look_at_input(file);
             __bmc_assume(!is_space(c));
         }
         return c;
@@ -30,19 +30,19 @@ static int skip_spaces(istream &in) {
     return c;
 }
 
-/* Characters of the standard input, of which nothing is known, up to one that stops them, which is `next` and stays; at most as many
+/* Characters of a file of which nothing is known, up to one that stops them, which is `next` and stays; at most as many
  * as there is room for. They are stored; how many. */
-template <class Stops> static streamsize any_text(char *to, streamsize room, int &next, Stops stops) {
+template <class Stops> static streamsize any_text(FILE *from, char *to, streamsize room, int &next, Stops stops) {
     char text[room > 0 ? room : 1];
     streamsize count = 0;
-    if (!__bmc_input_has_ended() && room > 0) {
+    if (!__bmc_input_has_ended(from) && room > 0) {
         count = (streamsize)__VERIFIER_nondet_ulong();
         __bmc_assume(count >= 0 && count <= room);
         __bmc_havoc(text, (std::size_t)room);
         for (streamsize i = 0; i < room; i++) __bmc_assume((i >= count) | !stops((unsigned char)text[i]));
         __builtin_memcpy(to, text, (std::size_t)count);
     }
-    next = __bmc_look_at_input();
+    next = __bmc_look_at_input(from);
     __bmc_assume((count == room) | (next == eof) | stops(next));
     return count;
 }
@@ -68,7 +68,7 @@ static int digit_of(int c) {
 
 /* ---- Integers ---- */
 
-/* What the standard input may begin with, of which nothing is known but maybe its first character: spaces and a sign are gone. */
+/* What a file may begin with of which nothing is known but maybe its first character: spaces and a sign are gone. */
 enum class start { anything, positive, negative, digit, nothing };
 
 static int base_of(istream &in) {
@@ -76,15 +76,15 @@ static int base_of(istream &in) {
     return field == ios_base::hex ? 16 : field == ios_base::oct ? 8 : 10;
 }
 
-static start start_of_number(istream &in, int base, bool point) {
-    if (__bmc_input_is_fresh()) return start::anything;
-    int c = __bmc_look_at_input();
+static start start_of_number(FILE *from, istream &in, int base, bool point) {
+    if (__bmc_input_is_fresh(from)) return start::anything;
+    int c = __bmc_look_at_input(from);
     if (is_space(c) && (in.flags() & ios_base::skipws)) {
-        __bmc_take_input();
+        __bmc_take_input(from);
         return start::anything;
     }
     if (c == '-' || c == '+') {
-        __bmc_take_input();
+        __bmc_take_input(from);
         return c == '-' ? start::negative : start::positive;
     }
     return digit_of(c) < base || (point && c == '.') ? start::digit : start::nothing;
@@ -99,18 +99,18 @@ template <class T> static bool begins_with(T value, unsigned digit, unsigned bas
 }
 
 /* Any number may come: whether one does is chosen, and so is what follows it, which is looked at already and no digit. */
-template <class T> static T any_integer(istream &in, iostate &state, start begin) {
+template <class T> static T any_integer(FILE *from, istream &in, iostate &state, start begin) {
     constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
     constexpr bool is_signed = std::numeric_limits<T>::is_signed;
     int base = base_of(in);
-    bool number = begin != start::nothing && !__bmc_input_has_ended() && __VERIFIER_nondet_bool();
+    bool number = begin != start::nothing && !__bmc_input_has_ended(from) && __VERIFIER_nondet_bool();
     unsigned first = 0;
     if (begin == start::digit) {
-        first = (unsigned)digit_of(__bmc_take_input());
+        first = (unsigned)digit_of(__bmc_take_input(from));
         /* 0x alone is no number. */
         __bmc_assume(number | ((first == 0) & (base == 16)));
     }
-    int c = __bmc_look_at_input();
+    int c = __bmc_look_at_input(from);
     __bmc_assume(c == eof || digit_of(c) >= base);
     if (c == eof) state |= ios_base::eofbit;
     if (!number) {
@@ -195,13 +195,14 @@ template <class T> static istream &extract_with_sentry(istream &in, T &value, T 
 
 /* Reads by `read`, or what `any` chooses. */
 template <class T>
-static istream &extract(istream &in, T &value, T (*read)(istream &, iostate &), T (*any)(istream &, iostate &, start)) {
+static istream &extract(istream &in, T &value, T (*read)(istream &, iostate &), T (*any)(FILE *, istream &, iostate &, start)) {
     iostate state = ios_base::goodbit;
-    if (in.good() && is_unknown(in) && (in.flags() & ios_base::basefield) != 0) {
+    FILE *from = in.good() && (in.flags() & ios_base::basefield) != 0 ? unknown_input(in) : nullptr;
+    if (from != nullptr) {
         if (in.tie() != nullptr) in.tie()->flush();
         constexpr bool floating = std::is_floating_point_v<T>;
-        start begin = start_of_number(in, floating ? 10 : base_of(in), floating);
-        value = any(in, state, begin);
+        start begin = start_of_number(from, in, floating ? 10 : base_of(in), floating);
+        value = any(from, in, state, begin);
         if (state) in.setstate(state);
         return in;
     }
@@ -253,7 +254,9 @@ static bool read_truth(istream &in, iostate &state) {
     return false;
 }
 
-static bool any_truth(istream &in, iostate &state, start begin) { return truth(any_integer<long>(in, state, begin), state); }
+static bool any_truth(FILE *from, istream &in, iostate &state, start begin) {
+    return truth(any_integer<long>(from, in, state, begin), state);
+}
 
 /* ---- Floating-point numbers ---- */
 
@@ -319,16 +322,16 @@ template <class T> static T read_floating(istream &in, iostate &state) {
     return value;
 }
 
-template <class T> static T any_floating(istream &in, iostate &state, start begin) {
+template <class T> static T any_floating(FILE *from, istream &in, iostate &state, start begin) {
     if (begin == start::digit) {
         /* Which numbers begin with this digit, or with a point, is another question. */
         __bmc_guess();
-        __bmc_take_input();
+        __bmc_take_input(from);
         begin = start::positive;
     }
     constexpr T most = std::numeric_limits<T>::max();
     iostate which = ios_base::goodbit;
-    long whole = any_integer<long>(in, which, begin);
+    long whole = any_integer<long>(from, in, which, begin);
     state |= which;
     if (which & ios_base::failbit) return whole == 0 ? 0 : whole > 0 ? most : -most;
     if (sizeof(T) > sizeof(double)) {
@@ -365,12 +368,13 @@ static unsigned long read_address(istream &in, iostate &state) {
 
 /* Up to a character that stops it, which stays, or until there is no more room: how many characters. `next` is the one behind. */
 template <class Stops> static streamsize read_text(istream &in, char *to, streamsize room, int &next, Stops stops) {
-    if (is_unknown(in) && room <= longest_text) {
-        if (__bmc_input_is_fresh()) return any_text(to, room, next, stops);
-        next = __bmc_look_at_input();
+    FILE *file = room <= longest_text ? unknown_input(in) : nullptr;
+    if (file != nullptr) {
+        if (__bmc_input_is_fresh(file)) return any_text(file, to, room, next, stops);
+        next = __bmc_look_at_input(file);
         if (room == 0 || stops(next)) return 0;
-        to[0] = (char)__bmc_take_input();
-        return 1 + any_text(to + 1, room - 1, next, stops);
+        to[0] = (char)__bmc_take_input(file);
+        return 1 + any_text(file, to + 1, room - 1, next, stops);
     }
     streambuf *from = in.rdbuf();
     streamsize count = 0;

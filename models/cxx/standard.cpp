@@ -55,10 +55,10 @@ struct standard_input : streambuf {
 
 standard_input::~standard_input() {}
 
-int standard_input::underflow() { return __bmc_look_at_input(); }
+int standard_input::underflow() { return __bmc_look_at_input(stdin); }
 
 int standard_input::uflow() {
-    last = __bmc_take_input();
+    last = __bmc_take_input(stdin);
     return last;
 }
 
@@ -66,13 +66,13 @@ int standard_input::pbackfail(int c) {
     int back = c == end_of_file ? last : c;
     last = end_of_file;
     if (back == end_of_file) return end_of_file;
-    return __bmc_give_back_input(back & 0xff) ? back : end_of_file;
+    return __bmc_give_back_input(stdin, back & 0xff) ? back : end_of_file;
 }
 
 streamsize standard_input::xsgetn(char *to, streamsize size) {
     streamsize count = 0;
     for (; count < size; count++) {
-        int c = __bmc_take_input();
+        int c = __bmc_take_input(stdin);
         last = c;
         if (c == end_of_file) break;
         to[count] = (char)c;
@@ -163,9 +163,12 @@ static bool is_usual(const void *stream, const ostream_image &image, const buffe
 }
 
 bool forgets_bytes(std::ostream &out) {
-    return !__bmc_executes()
-        && (is_usual(&out, standard_cout, output_buffer) || is_usual(&out, standard_cerr, errors_buffer)
-            || is_usual(&out, standard_clog, errors_buffer));
+    if (__bmc_executes()) return false;
+    if (is_usual(&out, standard_cout, output_buffer) || is_usual(&out, standard_cerr, errors_buffer)
+        || is_usual(&out, standard_clog, errors_buffer))
+        return true;
+    FILE *file = out.good() && out.tie() == nullptr ? __bmc_file_of(out.rdbuf()) : nullptr;
+    return file != nullptr && __bmc_is_writable(file);
 }
 
 bool forgets(std::ostream &out) {
@@ -175,8 +178,11 @@ bool forgets(std::ostream &out) {
     return true;
 }
 
-bool is_unknown(std::istream &in) {
-    return !__bmc_system() && (void *)&in == &standard_cin && standard_cin.ios.buffer == &input_buffer && __bmc_has_single_input();
+FILE *unknown_input(std::istream &in) {
+    if (__bmc_system()) return nullptr;
+    if ((void *)&in == &standard_cin && standard_cin.ios.buffer == &input_buffer)
+        return __bmc_has_single_input(stdin) ? stdin : nullptr;
+    return unknown_file(in.rdbuf());
 }
 
 } // namespace __bmc_cxx

@@ -2,11 +2,12 @@
 //!
 //! Before each access of the program to memory that a handler may know stands a call of a function of `models/signals.c`, which runs
 //! handlers of any signals there. A handler can tell no other moments apart; but a loop may access nothing and never end, so it has such a
-//! call in any case. A function of the library runs as a whole.
+//! call in any case. A function of the library runs as a whole, and so does what a witness asks.
 
 use rustc_hash::FxHashSet;
 
 use super::frame::call;
+use super::waypoints;
 use crate::base::Bits;
 use crate::program::{
     Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Intrinsic, Program, Value, operands,
@@ -33,12 +34,13 @@ pub fn prepare(program: &mut Program, entry: &str) {
         }
         let is_entry = function.name == entry || function.source_name == entry;
         let known = known_variables(function);
+        let inserted: FxHashSet<InstId> = waypoints::instructions(program, function).into_iter().collect();
         let mut before: FxHashSet<InstId> = FxHashSet::default();
         for (b, block) in function.blocks.iter().enumerate() {
             let others = before.len();
             for &i in &block.insts {
                 let is_end = is_entry && matches!(function.inst(i).kind, InstKind::Ret(_));
-                if is_end || can_tell(program, function, i, &known, &natives) {
+                if is_end || !inserted.contains(&i) && can_tell(program, function, i, &known, &natives) {
                     before.insert(i);
                 }
             }

@@ -12,6 +12,15 @@ pub(super) fn add(program: &mut Program, constant: Const) -> ConstId {
     ConstId::new(program.consts.len() - 1)
 }
 
+/// Makes each run of a function end as unsupported.
+pub(super) fn refuse(program: &mut Program, f: FuncId, what: &str) {
+    let function = &mut program.functions[f.index()];
+    let (ty, id) = (function.ret, InstId::new(function.insts.len()));
+    let kind = InstKind::Unsupported { what: what.to_owned(), succs: Vec::new() };
+    function.insts.push(Inst { kind, ty, loc: None });
+    function.blocks[0].insts.insert(0, id);
+}
+
 /// Types that rewritten code needs.
 #[derive(Clone, Copy)]
 pub(super) struct Vocabulary {

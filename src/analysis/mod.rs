@@ -15,9 +15,10 @@ mod loops;
 pub mod own_variables;
 mod points_to;
 pub mod promise;
+pub mod substitutes;
 #[cfg(test)]
 mod tests_util;
-pub mod unwinding;
+pub mod waypoints;
 mod writes;
 
 pub use callgraph::{CallGraph, CallTree, creates_threads};

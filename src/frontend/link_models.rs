@@ -8,7 +8,7 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
-const CALLED: [(&str, &[&str]); 24] = [
+const CALLED: [(&str, &[&str]); 28] = [
     (
         "__bmc_run_exit_handlers",
         &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"],
@@ -46,16 +46,12 @@ const CALLED: [(&str, &[&str]); 24] = [
     ("__bmc_jump_forget", &JUMPS),
     (
         "__bmc_handler_aborts",
-        &[
-            "_ZSt13set_terminatePFvvE",
-            "signal",
-            "sigaction",
-            "bsd_signal",
-            "ssignal",
-            "__sysv_signal",
-            "sysv_signal",
-        ],
+        &[SETS_TERMINATE, "signal", "sigaction", "bsd_signal", "ssignal", "__sysv_signal", "sysv_signal"],
     ),
+    ("__bmc_new_is_handled", &[SETS_NEW_HANDLER]),
+    ("__bmc_cancels_here", &[CANCELS]),
+    ("__bmc_may_cancel_here", &[CANCELS]),
+    ("__bmc_may_cancel_who_waits", &[CANCELS]),
     ("__bmc_contract_wrote", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_freed", &["__bmc_contract_begin", "__bmc_promise_begin"]),
     ("__bmc_contract_called", &["__bmc_contract_begin", "__bmc_promise_begin"]),
@@ -68,12 +64,37 @@ const CALLED: [(&str, &[&str]); 24] = [
     ("__bmc_peek64", &[super::dialect::UNCHECKED_READS]),
 ];
 
+/// `std::set_terminate`.
+const SETS_TERMINATE: &str = "_ZSt13set_terminatePFvvE";
+
+/// `std::set_new_handler`.
+const SETS_NEW_HANDLER: &str = "_ZSt15set_new_handlerPFvvE";
+
 /// What a program that may throw names, one of them.
 const EXCEPTIONS: [&str; 5] = ["__gxx_personality_v0", "__cxa_*", "_Zn*", "_ZSt*", "_ZNSt*"];
 
 /// What a program that may jump names, one of them.
 const JUMPS: [&str; 8] =
     ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+
+/// The function that asks a thread to end.
+const CANCELS: &str = "pthread_cancel";
+
+/// Functions that end a thread.
+const ENDS: [&str; 3] = ["pthread_exit", "thrd_exit", CANCELS];
+
+/// What a program names that has landing pads, or a handler of its end, which no thread may leave so.
+const PERSONALITIES: [&str; 3] = ["__gxx_personality_*", "__gcc_personality_*", SETS_TERMINATE];
+
+/// Functions of the models that follow the end of a thread from one landing pad to the next, where a program has both.
+const UNWINDING: [&str; 6] = [
+    "__bmc_exit_flies",
+    "__bmc_exit_resumes",
+    "__bmc_exception_select",
+    "__bmc_exception_landed",
+    "__bmc_exception_selector",
+    "__bmc_exception_resume",
+];
 
 /// Whether a name matches a list of [`CALLED`].
 fn is_listed(name: &str, list: &[&str]) -> bool {
@@ -114,11 +135,19 @@ pub(super) fn link(
     let stays: FxHashSet<String> =
         symbols(program).filter(|v| takes_precedence(*v)).map(Value::name).collect();
     let mut linked = Linked::default();
-    forward_nothrow(program, &stays);
+    forward_nothrow(program, &stays, named.contains(SETS_NEW_HANDLER));
     let is_own = |name: &String| stays.contains(name) && !name.starts_with("__bmc_");
+    let names = |list: &[&str]| named.iter().any(|name| is_listed(name, list) && !is_own(name));
     for (called, by) in CALLED {
-        if named.iter().any(|name| is_listed(name, by) && !is_own(name)) {
+        if names(by) {
             linked.roots.push(called);
+        }
+    }
+    if names(&ENDS) && names(&PERSONALITIES) {
+        for called in UNWINDING {
+            if !linked.roots.contains(&called) {
+                linked.roots.push(called);
+            }
         }
     }
     // Names of streams are all in this namespace.
@@ -139,8 +168,9 @@ pub(super) fn link(
 /// What the names of forms of `operator new` and `operator delete` with an alignment end in.
 const ALIGNED: &str = "St11align_val_t";
 
-/// Where a program replaces `operator new`, the library's forms that do not throw call it (C++, `[new.delete.single]`).
-fn forward_nothrow(program: Module, own: &FxHashSet<String>) {
+/// Where a program replaces `operator new`, the library's forms that do not throw call it (C++, `[new.delete.single]`). So they do where
+/// a handler of exhausted memory may throw.
+fn forward_nothrow(program: Module, own: &FxHashSet<String>, handled: bool) {
     for size in ["m", "j"] {
         for (kind, plain, forwards) in [
             ("_Znw", &["_Znw"][..], "__bmc_new_or_null"),
@@ -148,7 +178,8 @@ fn forward_nothrow(program: Module, own: &FxHashSet<String>) {
         ] {
             // Those with an alignment have no model, which is found where they are called.
             for (align, model) in [("", forwards), (ALIGNED, "aligned operator new that does not throw")] {
-                let replaced = plain.iter().any(|plain| own.contains(&format!("{plain}{size}{align}")));
+                let replaced =
+                    handled || plain.iter().any(|plain| own.contains(&format!("{plain}{size}{align}")));
                 let form = program.function(&format!("{kind}{size}{align}RKSt9nothrow_t"));
                 if let Some(form) = form.filter(|form| replaced && form.is_declaration()) {
                     form.set_name(model);

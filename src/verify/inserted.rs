@@ -1,25 +1,14 @@
-//! What a witness' calls brought into a program, in its instructions: from each call of `__bmc_waypoint` to those of
-//! `__bmc_waypoint_end`. It may read what the program has and changes nothing, and what is violated there is no violation
+//! What a witness' calls brought into a program, in its instructions ([`waypoints`]). It may read what the program has and changes nothing, and what is violated there is no violation
 //! of the program.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analysis::waypoints;
 use crate::program::{Callee, FuncId, Function, Inst, InstId, InstKind, Intrinsic, LocId, Program, Value};
 use crate::property;
 
-/// Where it begins and ends (`models/witness.c`).
-const BEGIN: &str = "__bmc_waypoint";
-const END: &str = "__bmc_waypoint_end";
 /// What it may call; these move the witness on, or check what it claims.
 const STEPS: [&str; 3] = ["__bmc_passes", "__bmc_avoids", "__bmc_invariant"];
-
-/// The function that an instruction calls by name.
-fn called<'p>(program: &'p Program, inst: &Inst) -> Option<&'p Function> {
-    match &inst.kind {
-        InstKind::Call { callee: Callee::Direct(f), .. } => Some(program.func(*f)),
-        _ => None,
-    }
-}
 
 /// Whether an instruction only computes, reads, or writes a variable that was inserted, which debuggers do not know.
 fn is_harmless(program: &Program, func: &Function, known: &FxHashSet<InstId>, inst: &Inst) -> bool {
@@ -28,9 +17,10 @@ fn is_harmless(program: &Program, func: &Function, known: &FxHashSet<InstId>, in
         K::Store { ptr: Value::Inst(slot), .. } => {
             matches!(func.inst(*slot).kind, K::Alloca { .. }) && !known.contains(slot)
         }
-        K::Call { callee: Callee::Direct(_), .. } => called(program, inst).is_some_and(|f| {
+        K::Call { callee: Callee::Direct(f), .. } => {
+            let f = program.func(*f);
             f.model && STEPS.contains(&f.name.as_str()) || property::handler(&f.name).is_some()
-        }),
+        }
         K::Call { callee: Callee::Intrinsic(which), .. } => !matches!(
             which,
             Intrinsic::Memcpy
@@ -67,34 +57,20 @@ fn is_harmless(program: &Program, func: &Function, known: &FxHashSet<InstId>, in
 /// # Errors
 /// In words: they change something.
 fn of_function(program: &Program, func: &Function) -> Result<Vec<InstId>, String> {
-    let is = |i: InstId, name: &str| called(program, func.inst(i)).is_some_and(|f| f.model && f.name == name);
     let known = func.insts.iter().filter_map(|i| match i.kind {
         InstKind::DebugDeclare { addr: Value::Inst(slot), .. } => Some(slot),
         _ => None,
     });
     let known: FxHashSet<InstId> = known.collect();
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    for (number, block) in func.blocks.iter().enumerate() {
-        let begins = block.insts.iter().enumerate().filter(|(_, i)| is(**i, BEGIN));
-        open.extend(begins.map(|(at, _)| (number, at + 1)));
-    }
-    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    while let Some((number, from)) = open.pop() {
-        for &i in &func.blocks[number].insts[from..] {
-            if is(i, END) {
-                break;
-            }
-            let inst = func.inst(i);
-            if !is_harmless(program, func, &known, inst) {
-                let place = inst.loc.map(|loc| format!(" in line {}", program.locs[loc.index()].line));
-                return Err(format!("what is to hold{} has effects", place.unwrap_or_default()));
-            }
-            found.push(i);
-            let next = inst.kind.successors().into_iter().map(|b| b.index());
-            open.extend(next.filter(|b| seen.insert(*b)).map(|b| (b, 0)));
+    let found = waypoints::instructions(program, func);
+    let harmful = found.iter().map(|&i| func.inst(i)).find(|inst| !is_harmless(program, func, &known, inst));
+    match harmful {
+        None => Ok(found),
+        Some(inst) => {
+            let place = inst.loc.map(|loc| format!(" in line {}", program.locs[loc.index()].line));
+            Err(format!("what is to hold{} has effects", place.unwrap_or_default()))
         }
     }
-    Ok(found)
 }
 
 /// Gives what was inserted places of its own, from the one that is returned on.

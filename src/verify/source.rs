@@ -154,8 +154,8 @@ impl ProgramOptions {
             }
             analysis::arrivals::prepare(&mut program, entry);
         }
+        analysis::substitutes::apply(&mut program);
         analysis::exceptions::lower(&mut program);
-        analysis::unwinding::prepare(&mut program);
         analysis::jumps::lower(&mut program);
         analysis::own_variables::prepare(&mut program);
         if self.undefined == Undefined::Any {

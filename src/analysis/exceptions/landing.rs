@@ -6,8 +6,8 @@ use super::throwing::catches_all;
 use crate::analysis::edit::add;
 use crate::base::Bits;
 use crate::program::{
-    BlockId, Clause, Const, ConstId, FuncId, Global, GlobalId, InstKind, Layout, Linkage, Program, Type,
-    TypeId,
+    BlockId, Clause, Const, ConstId, FuncId, Global, GlobalId, InstId, InstKind, Layout, Linkage, Program,
+    Type, TypeId,
 };
 
 /// The tables of a program's landing pads, and the numbers of the types in them.
@@ -49,6 +49,28 @@ pub(super) fn tables(program: &mut Program) -> Pads {
             pads.selectors.entry(*g).or_insert(next);
         }
     }
+    for (place, clauses, cleanup) in found {
+        let table = table(program, &pads, (&clauses, cleanup));
+        pads.tables.insert(place, table);
+    }
+    pads
+}
+
+/// Tells that all lands at the call in a function of the models that goes on where it has thrown.
+pub(super) fn attempts(program: &mut Program, name: &str) {
+    let Some(f) = program.function(name) else { return };
+    let pads = Pads { tables: FxHashMap::default(), selectors: FxHashMap::default() };
+    let all = table(program, &pads, (&[], true));
+    let function = &mut program.functions[f.index()];
+    for (i, inst) in function.insts.iter().enumerate() {
+        if let InstKind::Call { .. } = inst.kind {
+            function.pads.insert(InstId::new(i), all);
+        }
+    }
+}
+
+/// The type of pointers, and that of a row with its size.
+fn types(program: &mut Program) -> (TypeId, (TypeId, u64)) {
     let bits = program.target.pointer_bits;
     let bytes = u64::from(bits / 8);
     let pointer =
@@ -57,21 +79,12 @@ pub(super) fn tables(program: &mut Program) -> Pads {
         program.types.insert(Type::Int(bits), Layout { store_size: bytes, alloc_size: bytes, align: bytes });
     let fields = Type::Struct { fields: vec![pointer, word], offsets: vec![0, bytes], packed: false };
     let entry = Layout { store_size: 2 * bytes, alloc_size: 2 * bytes, align: bytes };
-    let entry = (program.types.insert(fields, entry), 2 * bytes);
-    for (place, clauses, cleanup) in found {
-        let table = table(program, &pads, (pointer, entry), (&clauses, cleanup));
-        pads.tables.insert(place, table);
-    }
-    pads
+    (pointer, (program.types.insert(fields, entry), 2 * bytes))
 }
 
 /// The table of some clauses, as `models/exceptions.c` describes it.
-fn table(
-    program: &mut Program,
-    pads: &Pads,
-    (pointer, (entry, size)): (TypeId, (TypeId, u64)),
-    (clauses, cleanup): (&[Clause], bool),
-) -> GlobalId {
+fn table(program: &mut Program, pads: &Pads, (clauses, cleanup): (&[Clause], bool)) -> GlobalId {
+    let (pointer, (entry, size)) = types(program);
     let bits = program.target.pointer_bits;
     let null = add(program, Const::Null(pointer));
     let mut rows: Vec<(ConstId, i64)> = Vec::new();

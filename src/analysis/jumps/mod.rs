@@ -14,9 +14,8 @@ mod locals;
 
 use rustc_hash::FxHashSet;
 
-use super::edit::{Editor, add};
+use super::edit::{Editor, add, refuse};
 use super::leaving::Leaving;
-use super::unwinding::refuse;
 use crate::base::Bits;
 use crate::program::{
     BlockId, Callee, Const, ConstId, FuncId, GlobalId, InstId, InstKind, Program, SETJMP, Type, Value,
@@ -68,7 +67,7 @@ pub fn lower(program: &mut Program) {
     let flight = Jump::of(program).filter(|_| sites.iter().any(|(_, sites)| !sites.is_empty()));
     let Some(flight) = flight else {
         if let Some(f) = program.function(FLIES).filter(|f| program.func(*f).is_defined()) {
-            refuse(program, f, "longjmp to where nothing waits".to_owned());
+            refuse(program, f, "longjmp to where nothing waits");
         }
         return;
     };

@@ -7,7 +7,7 @@
 // flags: --check race -DCALL=atexit(handler)
 // expect: TRUE
 // flags: --check race -DCALL=on_exit(other_handler,0)
-// expect: UNKNOWN(unsupported)
+// expect: TRUE
 // flags: --check race -DCALL=at_quick_exit(handler)
 // expect: TRUE
 // flags: --check race -DCALL=putchar(65)
