@@ -29,7 +29,7 @@ int main() {
     auto token = meeting.arrive();
     meeting.wait(std::move(token));
 #ifdef WRONG
-    assert(phases == 0); // BUG
+    assert(phases == 0);
 #endif
     assert(phases == 1 && a == 1);
     b = 2;
