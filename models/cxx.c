@@ -9,7 +9,7 @@ static void *allocate_or_null(size_t size, int array, int aligned, size_t align)
 
 /* What is larger than any object is no size: clang passes the largest number where a product or a negative number is none, too. */
 static NORETURN void throw_for_size(size_t size, int array) {
-    if (array && size > __PTRDIFF_MAX__) _ZSt28__throw_bad_array_new_lengthv();
+    if (array && size > __PTRDIFF_MAX__) throw_bad_length();
     throw_bad_alloc();
 }
 

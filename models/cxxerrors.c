@@ -64,6 +64,9 @@ static struct exception *make_bad_exception(void) {
 }
 
 static NORETURN void throw_bad_alloc(void) { throw_named(_ZTVSt9bad_alloc, &_ZTISt9bad_alloc, _ZNSt9bad_allocD1Ev); }
+static NORETURN void throw_bad_length(void) {
+    throw_named(_ZTVSt20bad_array_new_length, &_ZTISt20bad_array_new_length, _ZNSt20bad_array_new_lengthD1Ev);
+}
 
 THROWS(_ZSt17__throw_bad_allocv, St9bad_alloc)
 THROWS(_ZSt21__throw_bad_exceptionv, St13bad_exception)

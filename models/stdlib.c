@@ -30,8 +30,17 @@ static struct handler exit_handlers[MAX_HANDLERS];
 static unsigned exit_handler_count;
 static void (*quick_handlers[MAX_HANDLERS])(void);
 static unsigned quick_handler_count;
-/* What the program exits with; where main returns, nobody tells it. */
+/* What the program exits with, and whether that is known. */
 static int exit_status, exit_called;
+
+static void ends_with(int status) {
+    __bmc_may_race(&exit_status, 1);
+    exit_status = status;
+    exit_called = 1;
+}
+
+/* Called where main returns, in programs that name on_exit alone (src/analysis/substitutes.rs). */
+void __bmc_main_returns(int status) { ends_with(status); }
 
 /* Threads do this one after the other, as they take one. */
 static int add_handler(struct handler h) {
@@ -119,14 +128,12 @@ MODEL void __bmc_run_exit_handlers(void) {
         else if (exit_called)
             h.call.with_status(exit_status, h.argument);
         else
-            __bmc_unsupported("on_exit where main returns");
+            __bmc_unsupported("on_exit where the status is not known");
     }
 }
 
 MODEL NORETURN void exit(int status) {
-    __bmc_may_race(&exit_status, 1);
-    exit_status = status;
-    exit_called = 1;
+    ends_with(status);
     __bmc_run_exit_handlers();
     __bmc_exit(status);
 }

@@ -174,7 +174,10 @@ NORETURN static void finish(void *result) {
     }
     int others = 0;
     for (const struct thread *t = &first; t != NULL; t = t->next) others |= t != running && !t->ended;
-    if (!others) __bmc_end_program();
+    if (!others) {
+        ends_with(0);
+        __bmc_end_program();
+    }
     running->values = NULL;
     const struct thread *other = who_misses();
     if (other != NULL) {

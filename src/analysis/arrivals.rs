@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::frame::call;
-use super::waypoints;
+use super::{is_named, waypoints};
 use crate::base::Bits;
 use crate::program::{
     Callee, Const, ConstId, FuncId, Function, Inst, InstId, InstKind, Intrinsic, Program, Value, operands,
@@ -25,14 +25,13 @@ pub fn prepare(program: &mut Program, entry: &str) {
     let (Some(come), Some(arrive)) = (come, arrive) else { return };
     program.consts.push(Const::Int(Bits::new(32, 1)));
     program.globals[come].init = Some(ConstId::new(program.consts.len() - 1));
-    let entry = entry.rsplit(':').next().unwrap_or(entry);
     let natives = natives(program);
     for f in (0..program.functions.len()).map(FuncId::new) {
         let function = program.func(f);
         if function.model || !function.is_defined() {
             continue;
         }
-        let is_entry = function.name == entry || function.source_name == entry;
+        let is_entry = is_named(function, entry);
         let known = known_variables(function);
         let inserted: FxHashSet<InstId> = waypoints::instructions(program, function).into_iter().collect();
         let mut before: FxHashSet<InstId> = FxHashSet::default();

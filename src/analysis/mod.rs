@@ -21,6 +21,14 @@ mod tests_util;
 pub mod waypoints;
 mod writes;
 
+use crate::program::Function;
+
+/// Whether a function has that name, which may follow that of its file.
+fn is_named(function: &Function, name: &str) -> bool {
+    let name = name.rsplit(':').next().unwrap_or(name);
+    function.name == name || function.source_name == name
+}
+
 pub use callgraph::{CallGraph, CallTree, creates_threads};
 pub use indirect::IndirectTargets;
 pub use loops::{LoopForest, LoopId};

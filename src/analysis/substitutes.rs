@@ -1,7 +1,9 @@
 //! Functions of the models that take the place of others in programs that need more of them. The front end links them into such
 //! programs alone (`frontend/link_models.rs`).
 
-use crate::program::{Callee, Const, FuncId, InstKind, Program};
+use super::edit::Editor;
+use super::is_named;
+use crate::program::{BlockId, Callee, Const, FuncId, InstKind, Program, Type};
 
 /// What is called, and what is called instead where it is there.
 const SUBSTITUTES: [(&str, &str); 5] = [
@@ -13,9 +15,13 @@ const SUBSTITUTES: [(&str, &str); 5] = [
     ("__bmc_waits_for_ever", "__bmc_may_cancel_who_waits"),
 ];
 
-/// Puts them in their places.
-pub fn apply(program: &mut Program) {
+/// Told what the entry function returns.
+const TOLD: &str = "__bmc_main_returns";
+
+/// Puts them in their places, in a program with this entry function, whose name may follow that of its file.
+pub fn apply(program: &mut Program, entry: &str) {
     replace_abort(program);
+    tell_status(program, entry);
     for (name, other) in SUBSTITUTES {
         let other = program.function(other).filter(|f| program.func(*f).is_defined());
         if let (Some(f), Some(other)) = (program.function(name), other) {
@@ -33,6 +39,28 @@ fn replace_abort(program: &mut Program) {
         calls_other(program, f, ours);
         let own = program.consts.iter_mut().filter(|c| **c == Const::Func(f));
         own.for_each(|c| *c = Const::Func(ours));
+    }
+}
+
+/// Tells what the entry function returns where handlers of the program's end want to know.
+fn tell_status(program: &mut Program, entry: &str) {
+    let Some(told) = program.function(TOLD).filter(|f| program.func(*f).is_defined()) else { return };
+    let mut functions = (0..program.functions.len()).map(FuncId::new);
+    let Some(entry) = functions.find(|f| is_named(program.func(*f), entry)) else { return };
+    if *program.types.get(program.func(entry).ret) != Type::Int(32) {
+        return;
+    }
+    let mut edit = Editor::new(program, entry);
+    for b in (0..edit.program.func(entry).blocks.len()).map(BlockId::new) {
+        let (kind, loc) = {
+            let last = edit.program.func(entry).terminator(b);
+            (last.kind.clone(), last.loc)
+        };
+        if let InstKind::Ret(Some(status)) = kind {
+            let call = edit.call_of(told, vec![status], loc);
+            let insts = edit.insts(b);
+            insts.insert(insts.len() - 1, call);
+        }
     }
 }
 

@@ -6,9 +6,10 @@ use rustc_hash::FxHashSet;
 use crate::program::{Callee, Function, InstId, InstKind, Program};
 
 const BEGIN: &str = "__bmc_waypoint";
-const END: &str = "__bmc_waypoint_end";
+/// The function that ends it.
+pub const END: &str = "__bmc_waypoint_end";
 
-/// Those of a function, without the first and the last ones.
+/// Those of a function, with the last calls, not with the first.
 pub fn instructions(program: &Program, function: &Function) -> Vec<InstId> {
     let is = |i: InstId, name: &str| match function.inst(i).kind {
         InstKind::Call { callee: Callee::Direct(f), .. } => {
@@ -25,10 +26,10 @@ pub fn instructions(program: &Program, function: &Function) -> Vec<InstId> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     while let Some((number, from)) = open.pop() {
         for &i in &function.blocks[number].insts[from..] {
+            found.push(i);
             if is(i, END) {
                 break;
             }
-            found.push(i);
             let next = function.inst(i).kind.successors().into_iter().map(|b| b.index());
             open.extend(next.filter(|b| seen.insert(*b)).map(|b| (b, 0)));
         }

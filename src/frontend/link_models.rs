@@ -8,7 +8,7 @@ use super::models;
 /// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
 /// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
-const CALLED: [(&str, &[&str]); 28] = [
+const CALLED: [(&str, &[&str]); 29] = [
     (
         "__bmc_run_exit_handlers",
         &["atexit", "at_quick_exit", "on_exit", "__cxa_atexit", "__cxa_thread_atexit"],
@@ -49,6 +49,7 @@ const CALLED: [(&str, &[&str]); 28] = [
         &[SETS_TERMINATE, "signal", "sigaction", "bsd_signal", "ssignal", "__sysv_signal", "sysv_signal"],
     ),
     ("__bmc_new_is_handled", &[SETS_NEW_HANDLER]),
+    ("__bmc_main_returns", &["on_exit"]),
     ("__bmc_cancels_here", &[CANCELS]),
     ("__bmc_may_cancel_here", &[CANCELS]),
     ("__bmc_may_cancel_who_waits", &[CANCELS]),

@@ -41,6 +41,8 @@ pub enum Unsupported {
     ExternalFunction(Box<str>),
     /// A reserved name of a verifier that is not supported.
     Reserved(Box<str>),
+    /// What a model or an engine lacks, in words.
+    Stated(Box<str>),
     /// A type, as written.
     Type(Box<str>),
     /// Contents of a variable that is only declared, by its name.
@@ -110,7 +112,7 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Instruction(name) => write!(f, "instruction {name}"),
             Unsupported::Assembly(text) => write!(f, "inline assembly '{text}'"),
             Unsupported::ExternalFunction(name) => write!(f, "function {name} without a body"),
-            Unsupported::Reserved(name) => f.write_str(name),
+            Unsupported::Reserved(name) | Unsupported::Stated(name) => f.write_str(name),
             Unsupported::Type(name) => write!(f, "type {name}"),
             Unsupported::Declared(name) => write!(f, "contents of the declared-only object {name}"),
             Unsupported::Extent(name) => write!(f, "the extent of {name}, which is only declared"),

@@ -8,7 +8,7 @@ use crate::program::{Callee, FuncId, Function, Inst, InstId, InstKind, Intrinsic
 use crate::property;
 
 /// What it may call; these move the witness on, or check what it claims.
-const STEPS: [&str; 3] = ["__bmc_passes", "__bmc_avoids", "__bmc_invariant"];
+const STEPS: [&str; 4] = ["__bmc_passes", "__bmc_avoids", "__bmc_invariant", waypoints::END];
 
 /// Whether an instruction only computes, reads, or writes a variable that was inserted, which debuggers do not know.
 fn is_harmless(program: &Program, func: &Function, known: &FxHashSet<InstId>, inst: &Inst) -> bool {

@@ -154,7 +154,7 @@ impl ProgramOptions {
             }
             analysis::arrivals::prepare(&mut program, entry);
         }
-        analysis::substitutes::apply(&mut program);
+        analysis::substitutes::apply(&mut program, entry);
         analysis::exceptions::lower(&mut program);
         analysis::jumps::lower(&mut program);
         analysis::own_variables::prepare(&mut program);

@@ -21,7 +21,8 @@ impl Machine<'_, '_> {
     pub(in crate::machine) fn missing(&self, what: Missing) -> Stop {
         let unsupported = match what {
             Missing::Reserved(name) => Unsupported::Reserved(name.into()),
-            other => Unsupported::ExternalFunction(other.to_string().into()),
+            Missing::Function(name) => Unsupported::ExternalFunction(name.into()),
+            other => Unsupported::Stated(other.to_string().into()),
         };
         Stop::Fault(unsupported.into(), self.loc())
     }

@@ -445,7 +445,7 @@ impl Machine<'_, '_> {
     /// From here on a proposition holds, or does not.
     fn proposition(&mut self, name: &Reg, holds: &Reg) -> Step<()> {
         let Some(text) = self.text_at(name) else {
-            return self.stop(Unsupported::ExternalFunction("a proposition without a name".into()));
+            return self.stop(Unsupported::Stated("a proposition without a name".into()));
         };
         let known = self.environment.propositions.iter().position(|p| p.as_bytes() == text.as_bytes());
         if let Some(number) = known {

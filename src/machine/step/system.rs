@@ -10,8 +10,7 @@ impl Machine<'_, '_> {
         let int = |m: &Self, i: usize| m.argument(call, i).map(|r| r.value.low());
         let name = |m: &Self, i: usize| {
             let p = m.argument(call, i)?;
-            m.bytes_at(&p)
-                .map_or_else(|| m.stop(Unsupported::ExternalFunction("a file without a name".into())), Ok)
+            m.bytes_at(&p).map_or_else(|| m.stop(Unsupported::Stated("a file without a name".into())), Ok)
         };
         let result = match what {
             SystemCall::Read => {

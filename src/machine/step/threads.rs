@@ -66,7 +66,7 @@ impl Machine<'_, '_> {
                         self.go_on(frame.object, parked);
                         Ok(Done::Moved)
                     }
-                    None => self.stop(Unsupported::ExternalFunction("__bmc_resume of no activation".into())),
+                    None => self.stop(Unsupported::Stated("__bmc_resume of no activation".into())),
                 }
             }
             ThreadCall::Runs => {
@@ -138,7 +138,7 @@ impl Machine<'_, '_> {
             ThreadCall::Events => Ok(Done::Value(Reg::int(32, 0))),
             ThreadCall::UnknownMisuse | ThreadCall::Sync => Ok(Done::Nothing),
             ThreadCall::Start | ThreadCall::Await | ThreadCall::IsThread => {
-                self.stop(Unsupported::ExternalFunction("__bmc_start".into()))
+                self.stop(Unsupported::Stated("__bmc_start".into()))
             }
             ThreadCall::Wanted => {
                 let wanted = self.environment.script.as_ref().map_or(ObjId::NONE, |s| s.wanted);

@@ -9,7 +9,7 @@
 // flags: -fexceptions
 // expect: TRUE
 // flags: -fexceptions -DENDS
-// expect: UNKNOWN(unsupported: pthread_exit where destructors|unsupported: instruction pthread_exit where destructors)
+// expect: TRUE
 #include <assert.h>
 #include <pthread.h>
 

@@ -10,6 +10,9 @@ use crate::program::{Callee, FuncId, Inst, InstId, LocId, ParamAttrs, Type, Type
 use crate::property::Check;
 use crate::semantics::{self, Native, VariadicCall};
 
+/// What the numbers of undefined values begin with that a call has instead of a result; others of an instruction count from 0.
+const MISSING_RESULT: u32 = 1 << 31;
+
 impl Interp<'_> {
     /// A call of a function, of a pointer to one, or of an intrinsic.
     #[allow(clippy::too_many_arguments, reason = "an instruction's parts")]
@@ -197,7 +200,8 @@ impl Interp<'_> {
         {
             let p = p.clone();
             if let Some(length) = self.memory.string_length(&mut self.ledger, state, &p, inst.loc)? {
-                state.top().regs[id.index()] = Some(Val::Int(length));
+                // A call through a pointer may want another type.
+                state.top().regs[id.index()] = self.result_as(state, Some(Val::Int(length)), inst.ty)?;
                 return Ok(Flow::Next);
             }
         }
@@ -392,7 +396,11 @@ impl Interp<'_> {
         Ok(match (value, self.ledger.program.types.get(ty)) {
             (_, Type::Void) => None,
             (Some(v), _) => Some(self.fit(state, v, ty)?),
-            (None, _) => Some(self.unknown(state, ty)?),
+            (None, _) => {
+                // The call may have had unknown arguments, too.
+                self.ledger.serial = MISSING_RESULT;
+                Some(self.unknown(state, ty)?)
+            }
         })
     }
 }

@@ -140,6 +140,10 @@ impl Interp<'_> {
             _ => None,
         };
         let Some(kind) = f.params.first().and_then(|p| kind(p.ty)) else { return Ok(None) };
+        // A call through a pointer may want another type.
+        if f.ret != inst.ty {
+            return Ok(None);
+        }
         if let (Some(name), Type::Float(_) | Type::Int(_)) =
             (semantics::math_function(&f.name), program.types.get(inst.ty))
         {

@@ -139,6 +139,7 @@ impl Ledger<'_> {
         }
         self.note_event(state);
         if let Some(&t) = self.inputs.by_key.get(&key) {
+            debug_assert_eq!(self.d.terms.width(t), width, "one key for inputs of several types");
             self.log_value(state, id, t);
             return t;
         }
