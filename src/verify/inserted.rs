@@ -1,5 +1,5 @@
-//! What a witness' calls brought into a program, in its instructions ([`waypoints`]). It may read what the program has and changes nothing, and what is violated there is no violation
-//! of the program.
+//! What a witness' calls brought into a program, in its instructions ([`waypoints`]). It may read what the program has and changes
+//! nothing, and what is violated there is no violation of the program.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
