@@ -107,7 +107,7 @@ MODEL int vwprintf(const wchar_t *restrict f, va_list list) { WITH_LIST(list, pr
 MODEL int wprintf(const wchar_t *restrict f, ...) { WITH_ARGUMENTS(f, print_wide(stdout, f, &arguments)); }
 
 MODEL int fwprintf(FILE *restrict file, const wchar_t *restrict f, ...) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     WITH_ARGUMENTS(f, print_wide(file, f, &arguments));
 }
 

@@ -185,7 +185,7 @@ static void may_end_behind(const struct request *r, const char *text, FILE *file
 /* Each conversion may be the first to fail. */
 static int scan_any(FILE *file, const char *f, struct arguments *arguments) {
     int stored = 0, is_plain = 0;
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     if (__bmc_is_given_back(file)) __bmc_unsupported("formatted input of a character that was given back");
     __bmc_strlen(f);
     while (*f != 0) {
@@ -419,7 +419,7 @@ static int scan_string(const char *s, const char *f, struct arguments *arguments
 
 static int scan_file(FILE *file, const char *f, struct arguments *arguments) {
     if (!__bmc_system()) return scan_any(file, f, arguments);
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     struct source from = {NULL, 0, 0, file, __bmc_walk(NULL), 0};
     return scan_text(&from, f, arguments);
 }

@@ -138,7 +138,7 @@ MODEL FILE *tmpfile(void) {
 
 MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict file) {
     if (name != NULL) __bmc_strlen(name);
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     file->writable = writes(mode);
     file->ended = 0;
     file->failed = 0;
@@ -153,8 +153,7 @@ MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *
 }
 
 static int close_file(FILE *file) {
-    __bmc_check_file(file);
-    __bmc_optional_cancellation_point();
+    __bmc_use_file(file);
     int result = 0;
     if (__bmc_system()) result = (int)__bmc_result(__bmc_sys_close(file->descriptor));
     if (file != &input && file != &output && file != &errors) {
@@ -220,6 +219,7 @@ MODEL int fileno(FILE *file) {
 
 MODEL int fflush(FILE *file) {
     if (file != NULL) __bmc_check_file(file);
+    __bmc_optional_cancellation_point();
     /* POSIX: a file that can be read from any place loses the character that was given back; C leaves it open. */
     if (file != NULL && !__bmc_system() && __bmc_is_given_back(file) && __bmc_any_in(0, 1)) file->given_back = 0;
     return __bmc_any_in(EOF, 0);
@@ -239,7 +239,7 @@ MODEL void setbuf(FILE *restrict file, char *restrict buffer) {
 MODEL void setlinebuf(FILE *file) { __bmc_check_file(file); }
 
 static int seek(FILE *file, long long offset, int from) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     int result;
     if (__bmc_system()) {
         if (from == 1) offset -= count_given_back(file);
@@ -255,7 +255,7 @@ static int seek(FILE *file, long long offset, int from) {
 }
 
 static long tell(FILE *file) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     if (__bmc_system())
         return (long)__bmc_result(__bmc_sys_seek(file->descriptor, 0, 1)) - count_given_back(file);
     long at = __VERIFIER_nondet_long();
@@ -264,7 +264,10 @@ static long tell(FILE *file) {
 }
 
 static void to_start(FILE *file) {
-    if (__bmc_system()) seek(file, 0, 0);
+    if (__bmc_system())
+        seek(file, 0, 0);
+    else
+        __bmc_use_file(file);
     clear(file);
     drop_given_back(file);
 }
@@ -278,7 +281,7 @@ MODEL long ftello(FILE *file) { return tell(file); }
 /* The size of glibc's fpos_t. */
 MODEL int fgetpos(FILE *restrict file, void *restrict position) {
     size_t size = sizeof(void *) == 8 ? 16 : 12;
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     __bmc_check_write(position, size);
     if (__bmc_system()) {
         long at = tell(file);
@@ -332,6 +335,7 @@ MODEL int fputs_unlocked(const char *restrict s, FILE *restrict file) { return p
 
 MODEL void perror(const char *s) {
     if (s != NULL) __bmc_strlen(s);
+    __bmc_optional_cancellation_point();
 }
 
 /* Bytes of `count` elements; a product that does not fit is more than any object has. */
@@ -384,8 +388,7 @@ static int take_character(FILE *file) {
 }
 
 static int get_character(FILE *file) {
-    __bmc_check_file(file);
-    __bmc_optional_cancellation_point();
+    __bmc_use_file(file);
     if (__bmc_system()) return take_character(file);
     int c = __bmc_is_given_back(file) ? __bmc_take_back(file) : EOF;
     if (c != EOF || file->ended) return c;
@@ -404,7 +407,7 @@ MODEL int getchar(void) { return get_character(stdin); }
 MODEL int getchar_unlocked(void) { return get_character(unlocked(stdin)); }
 
 MODEL int ungetc(int c, FILE *file) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     if (c == EOF) return EOF;
     __bmc_atomic_begin();
     int before = file->given_back;
@@ -471,7 +474,7 @@ static int any_line(char *to, size_t size, FILE *file) {
 }
 
 static char *get_line(char *to, int size, FILE *file) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     if (size <= 0) return NULL;
     __bmc_check_write(to, (size_t)size);
     if (__bmc_system()) {
@@ -536,7 +539,7 @@ static size_t read_bytes(char *to, size_t size, FILE *file) {
 }
 
 static size_t read_items(void *to, size_t size, size_t count, FILE *file) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     if (size == 0 || count == 0) return 0;
     size_t bytes = total(size, count);
     __bmc_check_write(to, bytes);
@@ -652,7 +655,7 @@ static ssize_t any_long_line(char **line, size_t *size, char separator, FILE *fi
 }
 
 static ssize_t get_long_line(char **line, size_t *size, int separator, FILE *file) {
-    __bmc_check_file(file);
+    __bmc_use_file(file);
     if (__bmc_system()) return read_long_line(line, size, separator, file);
     return any_long_line(line, size, (char)separator, file);
 }
@@ -673,6 +676,7 @@ MODEL ssize_t getline(char **restrict line, size_t *restrict size, FILE *restric
 
 static int on_name(const char *name) {
     __bmc_strlen(name);
+    __bmc_optional_cancellation_point();
     if (__bmc_system()) __bmc_unsupported("the file system, but for reading, writing, removing and renaming files");
     return __bmc_any_in(-1, 0);
 }
@@ -680,6 +684,7 @@ static int on_name(const char *name) {
 static int remove_name(const char *name) {
     if (!__bmc_system()) return on_name(name);
     __bmc_strlen(name);
+    __bmc_optional_cancellation_point();
     return (int)__bmc_result(__bmc_sys_remove(name));
 }
 
@@ -694,6 +699,7 @@ MODEL int rename(const char *from, const char *to) {
     __bmc_strlen(to);
     if (!__bmc_system()) return on_name(from);
     __bmc_strlen(from);
+    __bmc_optional_cancellation_point();
     return (int)__bmc_result(__bmc_sys_rename(from, to));
 }
 

@@ -22,6 +22,12 @@ struct _IO_FILE {
 /* An invalid read unless `file` is a FILE. */
 static inline void __bmc_check_file(FILE *file) { __bmc_check_read(file, sizeof *file); }
 
+/* The same in a function at which a thread that is cancelled may end. */
+static inline void __bmc_use_file(FILE *file) {
+    __bmc_check_file(file);
+    __bmc_optional_cancellation_point();
+}
+
 /* Writing succeeds but to a file opened for reading only. */
 static inline int __bmc_can_write(FILE *file) {
     __bmc_check_file(file);

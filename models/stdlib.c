@@ -31,12 +31,12 @@ static unsigned exit_handler_count;
 static void (*quick_handlers[MAX_HANDLERS])(void);
 static unsigned quick_handler_count;
 /* What the program exits with, and whether that is known. */
-static int exit_status, exit_called;
+static int exit_status, status_is_known;
 
 static void ends_with(int status) {
     __bmc_may_race(&exit_status, 1);
     exit_status = status;
-    exit_called = 1;
+    status_is_known = 1;
 }
 
 /* Called where main returns, in programs that name on_exit alone (src/analysis/substitutes.rs). */
@@ -125,7 +125,7 @@ MODEL void __bmc_run_exit_handlers(void) {
             h.call.plain();
         else if (h.kind == WITH_ARGUMENT)
             h.call.with_argument(h.argument);
-        else if (exit_called)
+        else if (status_is_known)
             h.call.with_status(exit_status, h.argument);
         else
             __bmc_unsupported("on_exit where the status is not known");

@@ -395,7 +395,7 @@ static void do_once(int *flag, void (*initialise)(void)) {
 
 MODEL int pthread_once(int *flag, void (*initialise)(void)) { return do_once(flag, initialise), 0; }
 
-/* ---- Cancellation (POSIX, XSH 2.9.5). What follows it is in programs that may cancel (src/analysis/exceptions) ---- */
+/* ---- Cancellation (POSIX, XSH 2.9.5). What follows it is in programs that may cancel (src/analysis/substitutes.rs) ---- */
 
 void __bmc_cancellation_point(void) {}
 void __bmc_optional_cancellation_point(void) {}

@@ -42,18 +42,23 @@ fn replace_abort(program: &mut Program) {
     }
 }
 
-/// Tells what the entry function returns where handlers of the program's end want to know.
+/// Tells what the entry function returns where handlers of the program's end want to know. What another function of that name tells
+/// does not last: the end of the program tells again.
 fn tell_status(program: &mut Program, entry: &str) {
     let Some(told) = program.function(TOLD).filter(|f| program.func(*f).is_defined()) else { return };
-    let mut functions = (0..program.functions.len()).map(FuncId::new);
-    let Some(entry) = functions.find(|f| is_named(program.func(*f), entry)) else { return };
-    if *program.types.get(program.func(entry).ret) != Type::Int(32) {
-        return;
+    let functions = (0..program.functions.len()).map(FuncId::new);
+    let named: Vec<FuncId> = functions.filter(|f| is_named(program.func(*f), entry)).collect();
+    if named.iter().all(|f| *program.types.get(program.func(*f).ret) == Type::Int(32)) {
+        named.into_iter().for_each(|f| tell_returns(program, f, told));
     }
-    let mut edit = Editor::new(program, entry);
-    for b in (0..edit.program.func(entry).blocks.len()).map(BlockId::new) {
+}
+
+/// Calls a function before each return of another one, with what that returns.
+fn tell_returns(program: &mut Program, f: FuncId, told: FuncId) {
+    let mut edit = Editor::new(program, f);
+    for b in (0..edit.program.func(f).blocks.len()).map(BlockId::new) {
         let (kind, loc) = {
-            let last = edit.program.func(entry).terminator(b);
+            let last = edit.program.func(f).terminator(b);
             (last.kind.clone(), last.loc)
         };
         if let InstKind::Ret(Some(status)) = kind {
