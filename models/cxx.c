@@ -24,7 +24,7 @@ static void *allocate(size_t size, int array, int aligned, size_t align) {
     return p != NULL ? p : __bmc_new_fails(size, array, aligned, align);
 }
 
-/* ---- The handler of exhausted memory, in programs that set one (src/analysis/exceptions) ---- */
+/* ---- The handler of exhausted memory, in programs that set one (src/analysis/substitutes.rs) ---- */
 
 static void (*new_handler)(void);
 

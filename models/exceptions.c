@@ -15,8 +15,8 @@ struct exception {
     void *adjusted;
     /* How many refer to it: handlers as long as there are any, and `std::exception_ptr`. */
     size_t references;
-    /* What is thrown. It stands behind another exception where an `std::exception_ptr` throws it again. Null where a thread ends by
-     * pthread_exit (unwinding.c). */
+    /* What is thrown. It stands behind another exception where an `std::exception_ptr` throws it again. Null where a thread ends
+     * (unwinding.c). */
     void *object;
     /* The clause that does not list it, for std::unexpected. */
     const struct clause *filter;

@@ -1,4 +1,4 @@
-/* The end of a thread by pthread_exit or thrd_exit in C++ (glibc's forced unwinding): something flies that no handler of a type catches
+/* The end of a thread by pthread_exit, thrd_exit or pthread_cancel in C++ (glibc's forced unwinding): something flies that no handler of a type catches
  * but that of abi::__forced_unwind, destructors run on the way, and `catch (...)` must throw it again. The pass over exceptions
  * puts these functions in the place of __bmc_exit_thread and __bmc_exception_resume where a program has landing pads. */
 #include "threads.h"

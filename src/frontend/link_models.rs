@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use super::llvm::{Context, Linkage, Module, Value, ValueKind};
 use super::models;
 
-/// Functions of the models that engines call, each with the functions that make it necessary; `*` matches any rest of a
-/// name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
+/// Functions of the models that engines call, or that take the places of others (`analysis/substitutes.rs`), each with the functions
+/// that make it necessary; `*` matches any rest of a name. The first one is called when the entry function returns, the second when a thread is interrupted, the others where memory
 /// is written or freed while a contract is checked, and in calls that are replaced by contracts.
 const CALLED: [(&str, &[&str]); 29] = [
     (

@@ -5,7 +5,7 @@
 //! The models decide what is caught where (Itanium C++ ABI, "Exception Handling"); the tables of clauses are constants of the
 //! program. Whether there is a handler at all they see in the activations, each of which knows its call ([`Function::pads`]).
 //!
-//! The end of a thread by `pthread_exit` or `thrd_exit` flies, too, where a program has landing pads (`models/unwinding.c`).
+//! The end of a thread by `pthread_exit`, `thrd_exit` or `pthread_cancel` flies, too, where a program has landing pads (`models/unwinding.c`).
 
 mod landing;
 mod lower;

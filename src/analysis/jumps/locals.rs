@@ -124,7 +124,7 @@ impl Scoped {
     }
 
     /// It does not live where the function begins: the machine begins a life where it makes the variable.
-    pub(super) fn waits(&self, edit: &mut Editor<'_>) {
+    pub(super) fn begins_ended(&self, edit: &mut Editor<'_>) {
         let end = self.mark(edit, Intrinsic::LifetimeEnd);
         if let Some((block, at)) = edit.place(self.local.at) {
             edit.insts(block).insert(at + 1, end);

@@ -136,7 +136,7 @@ impl JumpRewriter<'_> {
         let behind: Vec<BlockId> = sites.iter().map(|site| site.behind).collect();
         let locals = locals::changing(self.edit.program, self.edit.f, &behind);
         let scopes = locals::scoped(self.edit.program, self.edit.f);
-        scopes.iter().for_each(|scope| scope.waits(&mut self.edit));
+        scopes.iter().for_each(|scope| scope.begins_ended(&mut self.edit));
         let mut landings = Vec::new();
         for (number, site) in sites.iter().enumerate() {
             let loc = self.edit.program.func(self.edit.f).terminator(site.before).loc;
