@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::aig::{Aig, Lit};
 use super::arrays::Arrays;
+use super::choices::Choices;
 use super::circuit::{self, Shift};
 use super::heap;
 use super::order::{Comparisons, Domain, Orders, Window};
@@ -33,6 +34,7 @@ pub struct Blaster {
     done: Vec<bool>,
     terms: usize,
     divisions: Divisions,
+    choices: Choices,
 }
 
 /// Edges of every handled bool and bit-vector term.
@@ -162,6 +164,9 @@ impl Blaster {
             if let Some(less) = self.comparisons.less(g, a, b) {
                 return Ok(less.xor_sign(!strict));
             }
+        }
+        if let Some(compared) = self.choices.compare(s, g, &self.bits, t) {
+            return Ok(compared);
         }
         Ok(match s.op(t) {
             Op::Var => g.input(),

@@ -5,6 +5,7 @@ mod aig;
 mod arrays;
 mod blast;
 mod certify;
+mod choices;
 mod circuit;
 mod cnf;
 mod heap;
