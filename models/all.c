@@ -38,4 +38,5 @@
 #include "threads.c"
 #include "c11threads.c"
 #include "cxxthreads.c"
+#include "libcxx.c"
 #include "unwinding.c"

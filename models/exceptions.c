@@ -477,8 +477,7 @@ static void set_current(void **result) {
 MODEL void _ZSt17current_exceptionv(void **result) { set_current(result); }
 
 /* Each flight has an exception of its own: threads may throw one object at the same time. */
-MODEL void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const *of) {
-    void *object = *of;
+static void fly_again(void *object) {
     if (object == NULL) terminate(TERMINATES);
     refer(header(object), 1);
     struct exception *e = __bmc_obj_make(sizeof *e);
@@ -486,6 +485,8 @@ MODEL void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *con
     e->object = object;
     fly(e);
 }
+
+MODEL void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void *const *of) { fly_again(*of); }
 
 /* An exception that does not fly, for std::make_exception_ptr. */
 MODEL void *__cxa_init_primary_exception(void *object, const struct type *type, void (*destructor)(void *)) {

@@ -27,8 +27,13 @@ pub type Headers = &'static [(&'static str, &'static str)];
 /// Those that C lacks for 32 bits.
 pub const HEADERS_32: Headers = &[("gnu/stubs-32.h", include_str!("../../models/include/gnu/stubs-32.h"))];
 
-/// Those that take the place of libstdc++'s: barriers, and what waits for atomic objects.
+/// Those that take the place of libstdc++'s: barriers, and what waits for atomic objects. One is libc++'s: the functions of
+/// `std::string` that it leaves to its shared object.
 pub const HEADERS_CXX: Headers = &[
+    (
+        "__string/extern_template_lists.h",
+        include_str!("../../models/include/c++/__string/extern_template_lists.h"),
+    ),
     ("barrier", include_str!("../../models/include/c++/barrier")),
     ("bits/atomic_futex.h", include_str!("../../models/include/c++/bits/atomic_futex.h")),
     ("bits/atomic_timed_wait.h", include_str!("../../models/include/c++/bits/atomic_timed_wait.h")),
