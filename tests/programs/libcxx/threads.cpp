@@ -36,5 +36,8 @@ int main() {
     }
     other.join();
     assert(total == 2 && !other.joinable());
+    std::thread more(add, 3);
+    more.join();
+    assert(total == 5);
     assert(seen == 0); // BUG
 }

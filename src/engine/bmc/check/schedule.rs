@@ -372,8 +372,13 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
         let mut stopped = None;
         // Where threads have stopped.
         let mut at: HashMap<usize, (Site, u64)> = HashMap::new();
+        let mut ended = HashSet::new();
         for (i, leg) in schedule.legs.iter().enumerate() {
             self.come_to_memory(&leg.visible);
+            if ended.contains(&leg.thread) {
+                // At its end it may run on where others might have, in functions of the library.
+                continue;
+            }
             if leg.waits && at.get(&leg.thread) == Some(&(leg.site, leg.count)) {
                 // It waits there already.
                 continue;
@@ -396,14 +401,17 @@ impl<'a, 'i, 'p> Scheduled<'a, 'i, 'p> {
                 match self.step() {
                     None => {}
                     Some(stop @ (Stop::Interrupted | Stop::ThreadEnded)) => {
-                        let ended = matches!(stop, Stop::ThreadEnded);
+                        let ends = matches!(stop, Stop::ThreadEnded);
+                        if ends {
+                            ended.insert(leg.thread);
+                        }
                         if self.count(leg) >= leg.count {
                             at.insert(leg.thread, (leg.site, leg.count));
                             stopped = Some(stop);
                             break;
                         }
                         // It gives way, and goes on.
-                        if ended || !self.switch(leg.thread, Some(stop)) {
+                        if ends || !self.switch(leg.thread, Some(stop)) {
                             return (Stop::Interrupted, self.switches);
                         }
                     }
