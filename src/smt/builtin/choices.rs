@@ -36,6 +36,8 @@ enum Relation {
 #[derive(Default)]
 pub struct Choices {
     made: FxHashMap<(Relation, Term, Term), Lit>,
+    /// What sides choose from.
+    leaves: FxHashMap<Term, Option<usize>>,
     /// Number of pairs that the comparison at hand may still add.
     left: usize,
     /// Number of gates that were added.
@@ -57,14 +59,11 @@ impl Choices {
             Op::Sle => (Relation::SignedBelow, args[1], args[0], true),
             _ => return None,
         };
-        if s.op(a) != Op::Ite && s.op(b) != Op::Ite {
+        if s.op(a) != Op::Ite && s.op(b) != Op::Ite || self.gates > MOST_GATES {
             return None;
         }
-        let (leaves_a, leaves_b) = (size(s, a)?, size(s, b)?);
-        if leaves_a * leaves_b > MOST_PAIRS {
-            return None;
-        }
-        if self.gates > MOST_GATES {
+        let mut leaves = |t: Term| *self.leaves.entry(t).or_insert_with(|| count_leaves(s, t));
+        if leaves(a)? * leaves(b)? > MOST_PAIRS {
             return None;
         }
         let gates = g.len();
@@ -120,7 +119,7 @@ impl Choices {
 }
 
 /// From how many values a term chooses; `None` for too many, or for computed ones.
-fn size(s: &TermStore, t: Term) -> Option<usize> {
+fn count_leaves(s: &TermStore, t: Term) -> Option<usize> {
     let (mut seen, mut stack, mut leaves) = (FxHashSet::default(), vec![t], 0);
     while let Some(t) = stack.pop() {
         if !seen.insert(t) {
