@@ -1,4 +1,4 @@
-// std::exception_ptr, nested exceptions, and the classes whose constructors are in libc++.
+// Pointers to exceptions, nested ones, and classes whose constructors are in libc++.
 // flags: -stdlib=libc++
 // expect: FALSE(assert)
 #include <any>
