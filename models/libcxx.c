@@ -9,6 +9,7 @@
     MODEL void _ZN##class##C2Ev(struct object *self) { self->table = _ZTV##class + 2; }
 
 MADE_BY_LIBRARY(St9bad_alloc)
+MADE_BY_LIBRARY(St20bad_array_new_length)
 MADE_BY_LIBRARY(St8bad_cast)
 MADE_BY_LIBRARY(St10bad_typeid)
 
@@ -16,25 +17,30 @@ NAMED(St19bad_optional_access, BELOW(St19bad_optional_access, St9exception), "ba
 NAMED(St18bad_variant_access, BELOW(St18bad_variant_access, St9exception), "bad_variant_access")
 NAMED(St12bad_any_cast, BELOW(St12bad_any_cast, St8bad_cast), "bad any cast")
 
-/* A class of the namespace std::__1. */
-#define NAMED_INSIDE(class, text)                                                                                      \
+/* A class of the namespace std::__1, and what its `what` is. */
+#define INSIDE(class, what)                                                                                            \
     MODEL const struct single _ZTINSt3__1##class##E = {                                                                \
         {_ZTVN10__cxxabiv120__si_class_type_infoE + 2, "NSt3__1" #class "E"}, (const struct type *)&_ZTISt9exception}; \
     MODEL void _ZNSt3__1##class##D2Ev(void *self) { (void)self; }                                                      \
     MODEL void _ZNSt3__1##class##D1Ev(void *self) { (void)self; }                                                      \
     MODEL void _ZNSt3__1##class##D0Ev(void *self) { __bmc_delete(self, 0, 0); }                                        \
-    MODEL const char *_ZNKSt3__1##class##4whatEv(const void *self) { return (void)self, text; }                        \
     MODEL const void *const _ZTVNSt3__1##class##E[5] = {                                                               \
         NULL, &_ZTINSt3__1##class##E, (const void *)_ZNSt3__1##class##D1Ev, (const void *)_ZNSt3__1##class##D0Ev,      \
-        (const void *)_ZNKSt3__1##class##4whatEv};
+        (const void *)what};
 
-NAMED_INSIDE(12bad_weak_ptr, "bad_weak_ptr")
-NAMED_INSIDE(17bad_function_call, "std::bad_function_call")
+MODEL const char *_ZNKSt3__112bad_weak_ptr4whatEv(const void *self) { return (void)self, "bad_weak_ptr"; }
+INSIDE(12bad_weak_ptr, _ZNKSt3__112bad_weak_ptr4whatEv)
+INSIDE(17bad_function_call, _ZNKSt9exception4whatEv)
 
 /* Its class is another one than libstdc++'s. */
-MODEL NORETURN void _ZNSt3__120__throw_system_errorEiPKc(int number, const char *text) {
-    (void)number, (void)text;
+static NORETURN void throw_inside(int number) {
+    (void)number;
     __bmc_unsupported("std::system_error of libc++");
+}
+
+MODEL NORETURN void _ZNSt3__120__throw_system_errorEiPKc(int number, const char *text) {
+    (void)text;
+    throw_inside(number);
 }
 
 /* ---- std::exception_ptr and std::nested_exception ---- */
@@ -284,8 +290,6 @@ PARSED_STRING(6stoull, "stoull", unsigned long long, (unsigned long long)-1, 0)
 
 /* ---- Threads ---- */
 
-static NORETURN void fail_with(int error) { _ZNSt3__120__throw_system_errorEiPKc(error, ""); }
-
 MODEL void _ZNSt3__16threadD1Ev(unsigned long *self) {
     if (*self != 0) terminate(TERMINATES);
 }
@@ -295,13 +299,13 @@ MODEL void _ZNSt3__16threadD2Ev(unsigned long *self) {
 
 MODEL void _ZNSt3__16thread4joinEv(unsigned long *self) {
     int error = join_or_detach(*self, 1);
-    if (error != 0) fail_with(error);
+    if (error != 0) throw_inside(error);
     *self = 0;
 }
 
 MODEL void _ZNSt3__16thread6detachEv(unsigned long *self) {
     int error = join_or_detach(*self, 0);
-    if (error != 0) fail_with(error);
+    if (error != 0) throw_inside(error);
     *self = 0;
 }
 
@@ -324,7 +328,7 @@ static __thread _Bool has_key_of_thread;
 
 MODEL unsigned *_ZNSt3__119__thread_local_dataEv(void) {
     __bmc_atomic_begin();
-    if (!has_key_of_thread && make_key(&key_of_thread, _ZdlPv) != 0) fail_with(EAGAIN);
+    if (!has_key_of_thread && make_key(&key_of_thread, _ZdlPv) != 0) throw_inside(EAGAIN);
     has_key_of_thread = 1;
     return &key_of_thread;
 }
@@ -343,7 +347,7 @@ MODEL void _ZNSt3__15mutexD2Ev(struct mutex *self) {
 static void lock_or_fail(struct mutex *m) {
     __bmc_atomic_begin();
     int error = lock(m, 0);
-    if (error != 0) fail_with(error);
+    if (error != 0) throw_inside(error);
 }
 
 static _Bool tries_lock(struct mutex *m) {
@@ -401,7 +405,7 @@ MODEL void _ZNSt3__118condition_variable10notify_allEv(struct condition *self) {
 }
 
 MODEL void _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(struct condition *self, struct unique_lock *l) {
-    if (!l->owns) fail_with(EPERM);
+    if (!l->owns) throw_inside(EPERM);
     __bmc_atomic_begin();
     wait_on(self, l->mutex, 0);
 }

@@ -127,6 +127,8 @@ fn library_names() -> BTreeSet<String> {
         ("libc.so.6", "--dynamic"),
         ("libm.so.6", "--dynamic"),
         ("libstdc++.so.6", "--dynamic"),
+        ("libc++.so.1", "--dynamic"),
+        ("libc++abi.so.1", "--dynamic"),
         ("libc_nonshared.a", "--extern-only"),
     ] {
         let path = succeed(Command::new(clang()).arg(format!("-print-file-name={file}"))).stdout;
@@ -152,6 +154,8 @@ fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
         "_ZNKSt16_Sp_counted_base",
         "_ZNKSt4hashINSt6thread2idE",
         "_ZNKSt12__shared_ptrINSt13__future_base",
+        "_ZNSt12bad_any_castD",
+        "_ZNSt18bad_variant_accessD",
     ];
     let defined = assembly.lines().filter(|line| line.starts_with("define ") || line.starts_with('@'));
     let of_file = |line: &&str| [" internal ", " private "].iter().any(|linkage| line.contains(linkage));
