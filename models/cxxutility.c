@@ -1,5 +1,20 @@
-/* Smaller parts of the C++ library: what hash tables need, clocks, random_device, memory resources. */
+/* Smaller parts of the C++ library: what strings and hash tables need, clocks, random_device, memory resources. */
 #include "bmc.h"
+
+/* ---- Strings: whether characters lie outside of the string that they go into. The headers ask it of addresses, of which nothing is
+ * known where objects differ. ---- */
+
+static _Bool is_outside(const struct own_string *s, const void *from, size_t unit) {
+    if (!__bmc_same_object(from, s->text)) return 1;
+    size_t at = __bmc_offset(from), start = __bmc_offset(s->text);
+    return at < start || start + s->size * unit < at;
+}
+
+#define OUTSIDE(name, unit) \
+    MODEL _Bool name(const void *self, const void *from) { return is_outside(self, from, unit); }
+
+OUTSIDE(_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE11_M_disjunctEPKc, 1)
+OUTSIDE(_ZNKSt7__cxx1112basic_stringIwSt11char_traitsIwESaIwEE11_M_disjunctEPKw, sizeof(wchar_t))
 
 /* ---- Hash values: any function would do; this one is MurmurHash64A, so that programs that are run print in the usual order. ---- */
 
@@ -121,7 +136,7 @@ MODEL void _ZNSt13random_device7_M_finiEv(void *self) { (void)self; }
 MODEL unsigned _ZNSt13random_device9_M_getvalEv(void *self) { return (void)self, __VERIFIER_nondet_uint(); }
 MODEL double _ZNKSt13random_device13_M_getentropyEv(const void *self) { return (void)self, __bmc_any_in(0, 32); }
 
-/* ---- std::pmr: memory from operator new, or none ---- */
+/* ---- std::pmr: memory from operator new, or none; cxx/memory.cpp has the rest ---- */
 
 struct resource {
     const void *const *table;

@@ -289,3 +289,22 @@ MODEL float powf(float x, float y) {
     }
     return result;
 }
+
+/* ---- Logarithms of powers of two, by which the headers of C++ tell how many bits a generator of random numbers gives ---- */
+
+#if __LDBL_MANT_DIG__ == 64
+MODEL long double logl(long double x) {
+    union {
+        long double value;
+        struct {
+            uint64_t significand;
+            unsigned short exponent;
+        } bits;
+    } of = {x};
+    int exponent = of.bits.exponent;
+    if (of.bits.significand != 1ULL << 63 || exponent == 0 || exponent >= 0x7fff)
+        __bmc_unsupported("a logarithm that is rounded");
+    /* As x86 computes it. */
+    return 0x1.62e42fefa39ef358p-1L * (exponent - 0x3fff);
+}
+#endif

@@ -183,6 +183,37 @@ fn names_of_models_are_those_of_the_library_or_prefixed() {
     assert_eq!(colliding(wrong, &library), ["table", "helper", "strnlen"]);
 }
 
+/// Functions whose calls are refused since they have no model are those of the library, and have none.
+#[test]
+fn unmodelled_functions_have_no_model() {
+    let (library, assembly) = (library_names(), assembly());
+    let modelled = model_names(&assembly);
+    let names = std::fs::read_to_string(source("src/semantics/unmodelled.txt")).unwrap();
+    for name in names.lines().flat_map(|line| line.split(' ').skip(1)) {
+        // Some have a model for `float` and `double` only.
+        let mut forms = ["", "f", "l"].map(|ending| format!("{name}{ending}")).into_iter();
+        let lacks = forms.any(|form| library.contains(&form) && !modelled.contains(form.as_str()));
+        assert!(lacks || name.starts_with("__"), "{name} has a model");
+        assert!(name.starts_with("__") || library.contains(name), "no library has {name}");
+    }
+}
+
+/// Each of the library's headers that needs one of ours in its place can be included alone.
+#[test]
+fn replaced_headers_serve_the_library() {
+    let headers = "atomic barrier condition_variable future latch memory mutex semaphore stop_token thread";
+    for header in headers.split_whitespace() {
+        let program = scratch(&format!("header_{header}.cpp"));
+        std::fs::write(&program, format!("#include <{header}>\nint main() {{}}\n")).unwrap();
+        for standard in ["-std=c++20", "-std=c++23"] {
+            let output = succeed(
+                Command::new(env!("CARGO_BIN_EXE_bmc")).args([standard, "--bound", "1"]).arg(&program),
+            );
+            assert!(output.stdout.starts_with(b"TRUE"), "{header} {standard}");
+        }
+    }
+}
+
 /// What models share is static, so that a program which defines some of their names cannot be called by the others. Only forms of
 /// `operator new` and `operator delete` have to call those that a program replaces (C++, `[new.delete]`).
 #[test]

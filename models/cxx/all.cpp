@@ -6,3 +6,5 @@
 #include "standard.cpp"
 #include "files.cpp"
 #include "instances.cpp"
+#include "memory.cpp"
+#include "regex.cpp"

@@ -71,6 +71,13 @@ float __bmc_parse_float(const char *s, char **end);
 long double __bmc_parse_long_double(const char *s, char **end);
 }
 
+namespace std {
+
+/* That of cxxutility.c, which compares no addresses. */
+template <> bool string::_M_disjunct(const char *from) const noexcept;
+
+} // namespace std
+
 namespace __bmc_cxx {
 
 inline bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

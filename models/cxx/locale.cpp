@@ -10,6 +10,7 @@ struct facet_image {
 };
 
 extern const void *const table_of_ctype[] __asm__("_ZTVSt5ctypeIcE");
+extern const void *const table_of_collate[] __asm__("_ZTVNSt7__cxx117collateIcEE");
 extern const void *const table_of_numpunct[] __asm__("_ZTVNSt7__cxx118numpunctIcEE");
 
 struct classes {
@@ -59,6 +60,14 @@ struct numpunct_image {
 numpunct_image the_numpunct = {{table_of_numpunct + 2, 1}, nullptr};
 static_assert(sizeof(numpunct_image) == sizeof(std::numpunct<char>));
 
+struct collate_image {
+    facet_image facet;
+    void *c_locale;
+};
+
+collate_image the_collate = {{table_of_collate + 2, 1}, nullptr};
+static_assert(sizeof(collate_image) == sizeof(std::collate<char>));
+
 /* Nobody looks into it: all there is of the classic locale is its address. */
 long classic_locale[8];
 long *the_locale = classic_locale;
@@ -91,7 +100,12 @@ locale::facet::~facet() {}
 template <> const ctype<char> &use_facet<ctype<char>>(const locale &) {
     return *reinterpret_cast<const ctype<char> *>(&__bmc_cxx::the_ctype);
 }
+template <> const ctype<char> &use_facet<const ctype<char>>(const locale &from) { return use_facet<ctype<char>>(from); }
 template <> bool has_facet<ctype<char>>(const locale &) noexcept { return true; }
+template <> const collate<char> &use_facet<collate<char>>(const locale &) {
+    return *reinterpret_cast<const collate<char> *>(&__bmc_cxx::the_collate);
+}
+template <> bool has_facet<collate<char>>(const locale &) noexcept { return true; }
 template <> const numpunct<char> &use_facet<numpunct<char>>(const locale &) {
     return *reinterpret_cast<const numpunct<char> *>(&__bmc_cxx::the_numpunct);
 }
@@ -127,6 +141,16 @@ template <> char numpunct<char>::do_thousands_sep() const { return ','; }
 template <> string numpunct<char>::do_grouping() const { return string(); }
 template <> string numpunct<char>::do_truename() const { return "true"; }
 template <> string numpunct<char>::do_falsename() const { return "false"; }
+
+/* ---- collate<char>: the order of the classic locale is that of the bytes ---- */
+
+template <> int collate<char>::do_compare(const char *a, const char *end_of_a, const char *b, const char *end_of_b) const {
+    for (; a != end_of_a && b != end_of_b; a++, b++)
+        if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+    return (a != end_of_a) - (b != end_of_b);
+}
+template <> string collate<char>::do_transform(const char *from, const char *to) const { return string(from, to); }
+template class collate<char>;
 
 } // namespace std
 

@@ -30,6 +30,7 @@ mod symbolic;
 mod synchronization;
 mod ubsan;
 mod undefined;
+mod unmodelled;
 mod variadic;
 
 pub use calls::call_fits;

@@ -1,7 +1,8 @@
 //! Functions that the engines implement themselves: the hypercalls of the models, what verifiers agree on,
 //! allocation and block operations. A definition in the program wins where it can mean something else.
 
-use crate::program::{FILE_LOCAL, Function, OUTSIDE, Program, Type, is_reserved, plain_name};
+use super::unmodelled::is_unmodelled;
+use crate::program::{FILE_LOCAL, Function, OUTSIDE, Program, is_reserved, plain_name};
 use crate::property::{Check, Handler, handler};
 
 /// A function with a meaning of its own.
@@ -206,7 +207,8 @@ pub enum ThreadCall {
 fn native(f: &Function) -> Option<Native> {
     // A C++ program may declare a verifier's functions as its own.
     let plain = plain_name(&f.name);
-    let name = if is_reserved(plain) { plain } else { f.name.as_str() };
+    let asks = is_nondet(plain) || plain == "reach_error";
+    let name = if is_reserved(plain) || asks && !f.is_defined() { plain } else { f.name.as_str() };
     let free = !f.is_defined() || f.model;
     // These mean the same whatever body the program gives them.
     let always = match name {
@@ -424,66 +426,10 @@ pub fn is_standard_cxx(name: &str) -> bool {
     namespaces.iter().any(|n| rest.starts_with(n))
 }
 
-/// Whether an undefined function is one of `math.h` whose result we do not compute: it is not just any value.
-fn is_inexact(program: &Program, f: &Function) -> bool {
-    const NAMES: [&str; 46] = [
-        "acos",
-        "acosh",
-        "asin",
-        "asinh",
-        "atan",
-        "atan2",
-        "atanh",
-        "cbrt",
-        "cos",
-        "cosh",
-        "erf",
-        "erfc",
-        "exp",
-        "exp10",
-        "exp2",
-        "expm1",
-        "fdim",
-        "frexp",
-        "hypot",
-        "ilogb",
-        "j0",
-        "j1",
-        "jn",
-        "lgamma",
-        "log",
-        "log10",
-        "log1p",
-        "log2",
-        "logb",
-        "modf",
-        "nan",
-        "nextafter",
-        "nexttoward",
-        "pow",
-        "remainder",
-        "remquo",
-        "scalbln",
-        "scalbn",
-        "significand",
-        "sin",
-        "sinh",
-        "tan",
-        "tanh",
-        "tgamma",
-        "y0",
-        "y1",
-    ];
-    let float = |ty| matches!(program.types.get(ty), Type::Float(_));
-    !f.is_defined()
-        && (float(f.ret) || f.params.first().is_some_and(|p| float(p.ty)))
-        && NAMES.iter().any(|n| f.name.strip_prefix(n).is_some_and(|rest| matches!(rest, "" | "f" | "l")))
-}
-
 /// The meaning of every function of a program.
 pub fn natives(program: &Program) -> Vec<Option<Native>> {
     let of = |f: &Function| match native(f) {
-        None if is_inexact(program, f) => Some(Native::Foreign),
+        None if is_unmodelled(program, f) => Some(Native::Foreign),
         found => found,
     };
     program.functions.iter().map(of).collect()

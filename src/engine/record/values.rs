@@ -18,13 +18,14 @@ fn allocator_name(by: Allocator) -> &'static str {
 }
 
 impl Recorder<'_, '_> {
-    /// The running activations of all threads.
+    /// The activations of all threads, first those of the one that runs.
     pub(super) fn frames<'m>(m: &'m Machine<'_, '_>) -> impl Iterator<Item = &'m Frame> {
+        let own = std::iter::successors(Some(&m.frame), |frame| m.memory.parked(frame.caller));
         let parked = m.memory.nodes().filter_map(|(_, node)| match node {
             Node::Frame(frame) => Some(&**frame),
             _ => None,
         });
-        std::iter::once(&m.frame).chain(parked)
+        own.chain(parked)
     }
 
     /// The function that a local object belongs to.
@@ -39,8 +40,10 @@ impl Recorder<'_, '_> {
 
     /// The variable that lives in an object.
     pub fn home(&mut self, m: &Machine<'_, '_>, o: ObjId) -> Option<DebugVarId> {
-        if let Some(Origin::Global(g)) = m.memory.origin(o) {
-            return self.program.global(g).var;
+        match m.memory.origin(o) {
+            Some(Origin::Global(g)) => return self.program.global(g).var,
+            Some(Origin::Heap(_) | Origin::Outside | Origin::Library | Origin::Code(_)) => return None,
+            _ => {}
         }
         if let Some(&known) = self.homes.get(&o) {
             return Some(known);

@@ -4,7 +4,7 @@ use crate::machine::code::{Op, Operand};
 use crate::machine::environment::script::Ask;
 use crate::machine::state::{Mode, ObjId, Origin, Reg, compute};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::AtomicRmwOp;
+use crate::program::{AtomicRmwOp, BinOp};
 use crate::property::Check;
 use crate::semantics::{self, Domain, Fault, Invalid, Scalars, Unsupported};
 
@@ -220,9 +220,18 @@ impl Machine<'_, '_> {
                     self.set(*dst, old);
                     return Ok(Flow::Next);
                 }
+                let computed = match op {
+                    AtomicRmwOp::Add => Some(BinOp::Add),
+                    AtomicRmwOp::Sub => Some(BinOp::Sub),
+                    AtomicRmwOp::And => Some(BinOp::And),
+                    AtomicRmwOp::Or => Some(BinOp::Or),
+                    AtomicRmwOp::Xor => Some(BinOp::Xor),
+                    _ => None,
+                };
                 if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
-                    self.same_number(&old)?;
-                    self.same_number(&v)?;
+                    for operand in [&old, &v] {
+                        if computed.is_some() { self.decisive(operand)? } else { self.same_number(operand)? }
+                    }
                 }
                 let value = match float {
                     Some(kind) => {
@@ -243,15 +252,11 @@ impl Machine<'_, '_> {
                         None => return self.stop(Fault::Invalid(Invalid::OperandTypes)),
                     },
                 };
-                let new = match op {
-                    AtomicRmwOp::Xchg => v,
-                    AtomicRmwOp::Add | AtomicRmwOp::Sub => {
-                        let op = if *op == AtomicRmwOp::Add {
-                            crate::program::BinOp::Add
-                        } else {
-                            crate::program::BinOp::Sub
-                        };
-                        Reg::binary(op, &old, &v, value)
+                let new = match (op, computed) {
+                    (AtomicRmwOp::Xchg, _) => v,
+                    (_, Some(op)) => {
+                        let made = Reg::binary(op, &old, &v, value);
+                        if self.environment.asks { self.same_addresses(op, (&old, &v), made) } else { made }
                     }
                     _ => Reg::of(value).after(&[&old, &v]),
                 };

@@ -4,6 +4,7 @@
 //! program may have others, so where these decide what happens the machine stops: nothing is said about the program.
 //! What is made of an address by other operations than adding numbers to it is marked as undefined.
 
+use crate::base::word;
 use crate::machine::code::{Code, Operand};
 use crate::machine::reduction::surely_differ;
 use crate::machine::state::{ObjId, Origin, Reg, compute};
@@ -102,9 +103,12 @@ impl Machine<'_, '_> {
             return made;
         }
         // Whether an address is a multiple of one.
-        let nothing = op == BinOp::Urem && *y == Reg::int(y.width(), 1);
-        if nothing || op == BinOp::And && self.is_low_bit_of_code(x, y) {
+        if op == BinOp::Urem && *y == Reg::int(y.width(), 1) {
             return Reg { object: ObjId::NONE, ..made };
+        }
+        if let Some(object) = self.known_by_alignment(op, x, y).or_else(|| self.known_by_alignment(op, y, x))
+        {
+            return Reg { object, ..made };
         }
         let fine = match op {
             BinOp::Add => x.object == ObjId::NONE || y.object == ObjId::NONE,
@@ -114,13 +118,25 @@ impl Machine<'_, '_> {
         if fine { made } else { self.blurred(made) }
     }
 
-    /// Whether the lowest bit of a function's address is asked for, which tells in a pointer to a member function whether it is
-    /// virtual (Itanium C++ ABI): functions are aligned.
-    fn is_low_bit_of_code(&self, p: &Reg, mask: &Reg) -> bool {
-        let object = self.memory.get(p.object);
-        object.is_some_and(|o| matches!(o.origin, Origin::Code(_)))
-            && p.is_defined()
-            && *mask == Reg::int(mask.width(), 1)
+    /// The object that the result of an operation on an address leads into, none for a number, if the operation concerns only bits
+    /// that an object's alignment fixes. Memory that is allocated suits any type (C11 7.22.3); the lowest bit of a function's address tells
+    /// in a pointer to a member function whether it is virtual (Itanium C++ ABI).
+    fn known_by_alignment(&self, op: BinOp, p: &Reg, operand: &Reg) -> Option<ObjId> {
+        if !p.is_defined() || !operand.is_defined() || operand.object != ObjId::NONE {
+            return None;
+        }
+        let low = match self.memory.origin(p.object)? {
+            Origin::Heap(_) => u64::from(self.memory.width) / 4 - 1,
+            Origin::Code(_) => 1,
+            _ => return None,
+        };
+        let mask = operand.value.low();
+        match op {
+            BinOp::And if mask & !low == 0 => Some(ObjId::NONE),
+            BinOp::And if mask | low == word::mask(p.width()) => Some(p.object),
+            BinOp::Or | BinOp::Xor if mask & !low == 0 => Some(p.object),
+            _ => None,
+        }
     }
 
     /// What an operation raised. A flag of IR that promises what does not hold leaves the result open, and a violation only

@@ -20,6 +20,8 @@ static constexpr decltype(sizeof 0) __platform_wait_alignment = 4;
 
 template <typename _Tp> bool __same_value(const _Tp &__a, const _Tp &__b) { return !__builtin_memcmp(&__a, &__b, sizeof(_Tp)); }
 
+inline void __thread_relax() noexcept {}
+
 // One attempt is enough: others may run before it.
 template <typename _Pred, typename... _Spin> bool __atomic_spin(_Pred &__pred, _Spin...) noexcept { return __pred(); }
 } // namespace __detail
