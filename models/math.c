@@ -308,3 +308,22 @@ MODEL long double logl(long double x) {
     return 0x1.62e42fefa39ef358p-1L * (exponent - 0x3fff);
 }
 #endif
+
+/* ---- Lengths, where these are exact: glibc computes them so ---- */
+
+static double length(double x, double y) {
+    if (__builtin_isinf(x) || __builtin_isinf(y)) return __builtin_inf();
+    if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;
+    if (x == 0 || y == 0) return __builtin_fabs(x == 0 ? y : x);
+    /* Squares of numbers that fit `float` are exact; then there is what the sum loses. */
+    double a = x * x, b = y * y, sum = a + b, added = sum - a, root = __builtin_elementwise_sqrt(sum);
+    double lost = (a - (sum - added)) + (b - added);
+    if ((float)x != x || (float)y != y || lost != 0 || (float)root != root || root * root != sum)
+        __bmc_unsupported("a length that is rounded");
+    return root;
+}
+
+MODEL double hypot(double x, double y) { return length(x, y); }
+MODEL float hypotf(float x, float y) { return (float)length(x, y); }
+MODEL double cabs(double _Complex z) { return length(__real__ z, __imag__ z); }
+MODEL float cabsf(float _Complex z) { return (float)length(__real__ z, __imag__ z); }

@@ -448,6 +448,15 @@ DECLARE(double, atof, const char *)
 extern double pow(double, double), strtod(const char *, char **), atof(const char *);
 extern float powf(float, float), strtof(const char *, char **);
 
+DECLARE(double, hypot, double, double)
+DECLARE(float, hypotf, float, float)
+DECLARE(double, cabs, double _Complex)
+DECLARE(float, cabsf, float _Complex)
+DECLARE(long double, logl, long double)
+extern double hypot(double, double), cabs(double _Complex), ldexp(double, int);
+extern float hypotf(float, float), cabsf(float _Complex);
+extern long double logl(long double), ldexpl(long double, int);
+
 /* Any value; special exponents and short fractions often. */
 static unsigned long long any_bits(unsigned width, unsigned fraction) {
     unsigned long long bits = any();
@@ -510,6 +519,23 @@ static void floating(void) {
     compare(as_bits(logbf(f)), as_bits(model_logbf(f)), "logbf", input);
     compare(as_bits(nextafter(x, y)), as_bits(model_nextafter(x, y)), "nextafter", input);
     compare(as_bits(nextafterf(f, g)), as_bits(model_nextafterf(f, g)), "nextafterf", input);
+}
+
+/* Lengths of Pythagorean triples, and logarithms of powers of two. */
+static void lengths(void) {
+    int m = 2 + (int)below(500), k = 1 + (int)below((unsigned)m - 1), exponent = (int)below(120) - 60;
+    double x = ldexp((double)m * m - (double)k * k, exponent), y = ldexp(2.0 * m * k, exponent);
+    if (below(2)) x = -x;
+    if (below(20) == 0) x = below(2) ? __builtin_inf() : below(2) ? __builtin_nan("") : 0;
+    double _Complex z = __builtin_complex(x, y);
+    char input[80];
+    snprintf(input, sizeof input, "%a, %a, %d", x, y, exponent);
+    compare(as_bits(hypot(x, y)), as_bits(model_hypot(x, y)), "hypot", input);
+    compare(as_bits(hypotf((float)y, (float)x)), as_bits(model_hypotf((float)y, (float)x)), "hypotf", input);
+    compare(as_bits(cabs(z)), as_bits(model_cabs(z)), "cabs", input);
+    compare(as_bits(cabsf((float _Complex)z)), as_bits(model_cabsf((float _Complex)z)), "cabsf", input);
+    long double power = ldexpl(1, 200 * exponent);
+    compare(logl(power) == model_logl(power), 1, "logl", input);
 }
 
 static void one_power(double x, double y) {
@@ -614,6 +640,7 @@ int main(int argc, char **argv) {
         sorting();
         floating();
         powers();
+        lengths();
         decimals();
     }
     printf("%lu comparisons, %lu differences\n", comparisons, differences);
