@@ -1,4 +1,4 @@
-/* Smaller parts of the C++ library: what strings and hash tables need, clocks, random_device, memory resources. */
+/* Smaller parts of the C++ library: what strings and hash tables need, clocks, random_device, coroutines, memory resources. */
 #include "bmc.h"
 
 /* ---- Strings: whether characters lie outside of the string that they go into. The headers ask it of addresses, of which nothing is
@@ -135,6 +135,12 @@ MODEL void _ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_tr
 MODEL void _ZNSt13random_device7_M_finiEv(void *self) { (void)self; }
 MODEL unsigned _ZNSt13random_device9_M_getvalEv(void *self) { return (void)self, __VERIFIER_nondet_uint(); }
 MODEL double _ZNKSt13random_device13_M_getentropyEv(const void *self) { return (void)self, __bmc_any_in(0, 32); }
+
+/* ---- The coroutine that does nothing: compilers pass its frame, which libstdc++'s function does not take ---- */
+
+MODEL void _ZNSt7__n486116coroutine_handleINS_22noop_coroutine_promiseEE7__frame22__dummy_resume_destroyEv(void *frame) {
+    (void)frame;
+}
 
 /* ---- std::pmr: memory from operator new, or none; cxx/memory.cpp has the rest ---- */
 

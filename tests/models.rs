@@ -154,6 +154,7 @@ fn colliding(assembly: &str, library: &BTreeSet<String>) -> Vec<String> {
         "_ZNKSt16_Sp_counted_base",
         "_ZNKSt4hashINSt6thread2idE",
         "_ZNKSt12__shared_ptrINSt13__future_base",
+        "_ZNSt7__n486116coroutine_handleINS_22noop_coroutine_promiseE",
         "_ZNSt12bad_any_castD",
         "_ZNSt18bad_variant_accessD",
     ];

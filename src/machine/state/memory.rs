@@ -77,6 +77,8 @@ impl Kept {
     }
 }
 
+/// Bytes of which each object's address is a multiple, where nothing else is asked for.
+pub(in crate::machine) const BASE_ALIGN: u64 = 16;
 /// Distance of an object's first byte from the start of its part of a 64-bit address space.
 pub(super) const FIRST: u64 = 1 << 16;
 /// A bit of the 64-bit addresses that no script gives.
@@ -238,7 +240,7 @@ impl Memory {
             let apart = if self.scripted { APART } else { 0 };
             apart | (id.index() as u64) << OFFSET_BITS | FIRST
         } else {
-            let base = self.next.next_multiple_of(16);
+            let base = self.next.next_multiple_of(BASE_ALIGN);
             self.next = base + size + GUARD;
             if self.next >> self.width != 0 {
                 return Err(Fault::Exhausted(Resource::Objects));

@@ -17,7 +17,7 @@ mod shade;
 pub use cached::{Cached, Known};
 pub use devices::Devices;
 pub use frame::{Frame, Parked};
-pub(in crate::machine) use memory::Kept;
+pub(in crate::machine) use memory::{BASE_ALIGN, Kept};
 pub use memory::{Memory, Node};
 pub use object::{Allocator, Given, Mode, ObjId, Object, Origin};
 pub use reg::Reg;

@@ -7,7 +7,7 @@
 use crate::base::word;
 use crate::machine::code::{Code, Operand};
 use crate::machine::reduction::surely_differ;
-use crate::machine::state::{ObjId, Origin, Reg, compute};
+use crate::machine::state::{BASE_ALIGN, ObjId, Origin, Reg, compute};
 use crate::machine::step::{Machine, Step};
 use crate::program::{ArithFlags, BinOp, IcmpPred};
 use crate::property::Check;
@@ -102,11 +102,11 @@ impl Machine<'_, '_> {
         if x.object == ObjId::NONE && y.object == ObjId::NONE {
             return made;
         }
-        // Whether an address is a multiple of one.
-        if op == BinOp::Urem && *y == Reg::int(y.width(), 1) {
-            return Reg { object: ObjId::NONE, ..made };
-        }
-        if let Some(object) = self.known_by_alignment(op, x, y).or_else(|| self.known_by_alignment(op, y, x))
+        let turned = || if op == BinOp::Urem { None } else { self.known_by_alignment(op, y, x) };
+        // Any address is a multiple of one.
+        let whole = op == BinOp::Urem && *y == Reg::int(y.width(), 1);
+        if let Some(object) =
+            whole.then_some(ObjId::NONE).or_else(|| self.known_by_alignment(op, x, y)).or_else(turned)
         {
             return Reg { object, ..made };
         }
@@ -125,16 +125,18 @@ impl Machine<'_, '_> {
         if !p.is_defined() || !operand.is_defined() || operand.object != ObjId::NONE {
             return None;
         }
-        let low = match self.memory.origin(p.object)? {
-            Origin::Heap(_) => u64::from(self.memory.width) / 4 - 1,
-            Origin::Code(_) => 1,
+        let align = match self.memory.origin(p.object)? {
+            Origin::Heap(_) => u64::from(self.memory.width) / 4,
+            Origin::Code(_) => 2,
+            Origin::Global(g) => self.image.program.global(g).align.clamp(1, BASE_ALIGN),
             _ => return None,
         };
-        let mask = operand.value.low();
+        let (low, number) = (align - 1, operand.value.low());
         match op {
-            BinOp::And if mask & !low == 0 => Some(ObjId::NONE),
-            BinOp::And if mask | low == word::mask(p.width()) => Some(p.object),
-            BinOp::Or | BinOp::Xor if mask & !low == 0 => Some(p.object),
+            BinOp::Urem if number.is_power_of_two() && number <= align => Some(ObjId::NONE),
+            BinOp::And if number & !low == 0 => Some(ObjId::NONE),
+            BinOp::And if number | low == word::mask(p.width()) => Some(p.object),
+            BinOp::Or | BinOp::Xor if number & !low == 0 => Some(p.object),
             _ => None,
         }
     }

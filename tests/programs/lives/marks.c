@@ -1,4 +1,4 @@
-// Marks in the low bits of addresses, which memory that is allocated leaves free.
+// Marks in the low bits of addresses, which the alignment of memory leaves free.
 // expect: TRUE
 // flags: -DFAIL
 // expect: FALSE(assert)
@@ -9,6 +9,7 @@ struct node {
     struct node *next;
     int value;
 };
+static struct node last;
 static uintptr_t marked(struct node *n) { return (uintptr_t)n | 1; }
 static int is_marked(uintptr_t link) { return (link & 1) != 0; }
 static struct node *node_of(uintptr_t link) { return (struct node *)(link & ~(uintptr_t)1); }
@@ -23,6 +24,8 @@ int main(void) {
     assert(node_of(link) == second && node_of(link)->value == 2);
     assert(node_of(link ^ 1) == second);
     assert(((uintptr_t)&second->value & 7) == 0);
+    assert((uintptr_t)&last % sizeof(void *) == 0 && node_of(marked(&last)) == &last);
+    assert((uintptr_t)first % 16 == 0 && ((uintptr_t)&last.value & 7) == 0);
 #ifdef FAIL
     assert((struct node *)link == second); // BUG
 #endif

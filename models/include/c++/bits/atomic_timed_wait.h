@@ -11,10 +11,11 @@ _GLIBCXX_BEGIN_NAMESPACE_VERSION
 // Whether it is so before the time is over.
 template <typename _Tp, typename _Pred, typename _Time>
 bool __atomic_wait_address_until(const _Tp *__addr, _Pred __pred, const _Time &) noexcept {
+    __bmc_atomic_begin();
     for (;;) {
+        if (__pred()) return true;
         _Tp __seen;
         __atomic_load(__addr, &__seen, __ATOMIC_SEQ_CST);
-        if (__pred()) return true;
         if (!__bmc_wait_some_time(__addr, &__seen, sizeof(_Tp))) return __pred();
     }
 }

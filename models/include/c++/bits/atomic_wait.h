@@ -7,6 +7,7 @@
 #define __cpp_lib_atomic_wait 201907L
 
 extern "C" {
+void __bmc_atomic_begin() noexcept;
 void __bmc_wait_while(const void *place, const void *value, decltype(sizeof 0) size) noexcept;
 bool __bmc_wait_some_time(const void *place, const void *value, decltype(sizeof 0) size) noexcept;
 void __bmc_notify(const void *place, int all) noexcept;
@@ -31,10 +32,12 @@ template <typename _Tp, typename _ValFn> void __atomic_wait_address_v(const _Tp 
 }
 
 template <typename _Tp, typename _Pred> void __atomic_wait_address(const _Tp *__addr, _Pred __pred) noexcept {
+    // Nothing comes between the question and the wait: who changes the value in between and back again wakes nobody.
+    __bmc_atomic_begin();
     for (;;) {
+        if (__pred()) return;
         _Tp __seen;
         __atomic_load(__addr, &__seen, __ATOMIC_SEQ_CST);
-        if (__pred()) return;
         __bmc_wait_while(__addr, &__seen, sizeof(_Tp));
     }
 }
