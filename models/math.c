@@ -312,7 +312,8 @@ MODEL long double logl(long double x) {
 /* ---- Lengths, where these are exact: glibc computes them so ---- */
 
 static double length(double x, double y) {
-    if (__builtin_isinf(x) || __builtin_isinf(y)) return __builtin_inf();
+    _Bool signals = __builtin_isfpclass(x, 1) || __builtin_isfpclass(y, 1);
+    if (!signals && (__builtin_isinf(x) || __builtin_isinf(y))) return __builtin_inf();
     if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;
     if (x == 0 || y == 0) return __builtin_fabs(x == 0 ? y : x);
     /* Squares of numbers that fit `float` are exact; then there is what the sum loses. */

@@ -73,7 +73,7 @@ long double __bmc_parse_long_double(const char *s, char **end);
 
 namespace std {
 
-/* That of cxxutility.c, which compares no addresses. */
+/* Only declared, so that the one of cxxutility.c is called, which compares no addresses. */
 template <> bool string::_M_disjunct(const char *from) const noexcept;
 
 } // namespace std

@@ -8,36 +8,41 @@ namespace std::pmr {
 
 /* ---- monotonic_buffer_resource ---- */
 
-/* At the end of each buffer. */
+/* Who sees what is asked of the resource upstream sees the sizes of libstdc++, which is copied in them. */
+constexpr std::size_t unit = 64;
+
+/* At the end of each buffer. Its size is a multiple of `unit`; in the lower bits stands the alignment's exponent. */
 class monotonic_buffer_resource::_Chunk {
 public:
+    size_t size_and_exponent;
     _Chunk *next;
-    void *buffer;
-    size_t size, alignment;
 };
 
 monotonic_buffer_resource::~monotonic_buffer_resource() { release(); }
 
 void monotonic_buffer_resource::_M_new_buffer(size_t bytes, size_t alignment) {
-    constexpr size_t unit = alignof(max_align_t);
     size_t wanted = std::max(bytes, _M_next_bufsiz);
-    size_t room = (wanted + unit - 1) / unit * unit;
-    if (room < wanted || room > (size_t)PTRDIFF_MAX - sizeof(_Chunk)) throw std::bad_alloc();
-    size_t aligned = std::max(alignment, unit);
-    void *buffer = _M_upstream->allocate(room + sizeof(_Chunk), aligned);
-    _M_head = ::new ((char *)buffer + room) _Chunk{_M_head, buffer, room + sizeof(_Chunk), aligned};
+    size_t size = (wanted + sizeof(_Chunk) + unit - 1) / unit * unit;
+    size_t aligned = std::max(alignment, alignof(max_align_t));
+    /* Nobody has that much; how the resource says so is its own affair. */
+    if (size < wanted) size = -1, aligned = ~(SIZE_MAX >> 1);
+    void *buffer = _M_upstream->allocate(size, aligned);
+    if (size % unit != 0) __bmc_unsupported("a resource that gives more memory than there is");
+    void *end = (char *)buffer + size - sizeof(_Chunk);
+    _M_head = ::new (end) _Chunk{size + (size_t)__builtin_ctzll(aligned), _M_head};
     _M_current_buf = buffer;
-    _M_avail = room;
-    _M_next_bufsiz = _M_next_bufsiz + _M_next_bufsiz / 2;
+    _M_avail = size - sizeof(_Chunk);
+    _M_next_bufsiz *= _S_growth_factor;
 }
 
 void monotonic_buffer_resource::_M_release_buffers() noexcept {
     _Chunk *chunk = _M_head;
     _M_head = nullptr;
     while (chunk != nullptr) {
-        _Chunk last = *chunk;
-        _M_upstream->deallocate(last.buffer, last.size, last.alignment);
-        chunk = last.next;
+        size_t size = chunk->size_and_exponent / unit * unit, exponent = chunk->size_and_exponent % unit;
+        void *buffer = (char *)(chunk + 1) - size;
+        chunk = chunk->next;
+        _M_upstream->deallocate(buffer, size, (size_t)1 << exponent);
     }
 }
 

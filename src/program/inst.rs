@@ -150,6 +150,20 @@ pub enum AtomicRmwOp {
     UdecWrap,
 }
 
+impl AtomicRmwOp {
+    /// The operation on integers that computes the new value of the old one and the operand, if it is one instruction.
+    pub fn binary(self) -> Option<BinOp> {
+        Some(match self {
+            AtomicRmwOp::Add => BinOp::Add,
+            AtomicRmwOp::Sub => BinOp::Sub,
+            AtomicRmwOp::And => BinOp::And,
+            AtomicRmwOp::Or => BinOp::Or,
+            AtomicRmwOp::Xor => BinOp::Xor,
+            _ => return None,
+        })
+    }
+}
+
 /// One variable index of an address computation: `scale` bytes times the sign-extended (or
 /// truncated) index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -207,8 +207,9 @@ pub enum ThreadCall {
 fn native(f: &Function) -> Option<Native> {
     // A C++ program may declare a verifier's functions as its own.
     let plain = plain_name(&f.name);
-    let asks = is_nondet(plain) || plain == "reach_error";
-    let name = if is_reserved(plain) || asks && !f.is_defined() { plain } else { f.name.as_str() };
+    let is_verifiers =
+        is_reserved(plain) || !f.is_defined() && (plain.starts_with("nondet") || plain == "reach_error");
+    let name = if is_verifiers { plain } else { f.name.as_str() };
     let free = !f.is_defined() || f.model;
     // These mean the same whatever body the program gives them.
     let always = match name {

@@ -1,10 +1,10 @@
-//! Functions of the C library and of the compiler's runtime that have no model here, though their arguments fix what they return.
-//! Undefined functions may return any value; of these that would be false.
+//! Functions of the C library and of the compiler's runtime that have no model here, though what they return is fixed. Other
+//! undefined functions may return any value; of these, that could be one which they never return.
 
 use crate::program::{Function, Program, Type};
 
-/// Their names, behind what they are about. Those of floating-point numbers, real and complex, have forms for other types
-/// (`SUFFIXES`); and a program may use such a name for something else, so one of the types has to be a floating-point type.
+/// Their names. Those in lines that begin with `float` are about floating-point numbers, real and complex, and have forms for other
+/// types (`SUFFIXES`). A program may use such a name for something else, so one of the types has to be a floating-point type.
 const NAMES: &str = include_str!("unmodelled.txt");
 
 const SUFFIXES: [&str; 10] = ["", "f", "l", "f16", "f32", "f64", "f128", "f32x", "f64x", "f128x"];

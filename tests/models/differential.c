@@ -527,6 +527,7 @@ static void lengths(void) {
     double x = ldexp((double)m * m - (double)k * k, exponent), y = ldexp(2.0 * m * k, exponent);
     if (below(2)) x = -x;
     if (below(20) == 0) x = below(2) ? __builtin_inf() : below(2) ? __builtin_nan("") : 0;
+    if (below(20) == 0) y = below(2) ? -__builtin_inf() : __builtin_nans("");
     double _Complex z = __builtin_complex(x, y);
     char input[80];
     snprintf(input, sizeof input, "%a, %a, %d", x, y, exponent);

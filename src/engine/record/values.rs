@@ -18,14 +18,14 @@ fn allocator_name(by: Allocator) -> &'static str {
 }
 
 impl Recorder<'_, '_> {
-    /// The activations of all threads, first those of the one that runs.
-    pub(super) fn frames<'m>(m: &'m Machine<'_, '_>) -> impl Iterator<Item = &'m Frame> {
+    /// The activation that a local object belongs to: mostly one of the running thread, so other objects are not looked at first.
+    fn activation_of<'m>(m: &'m Machine<'_, '_>, o: ObjId) -> Option<&'m Frame> {
         let own = std::iter::successors(Some(&m.frame), |frame| m.memory.parked(frame.caller));
         let parked = m.memory.nodes().filter_map(|(_, node)| match node {
             Node::Frame(frame) => Some(&**frame),
             _ => None,
         });
-        own.chain(parked)
+        own.chain(parked).find(|frame| frame.locals.contains(&o))
     }
 
     /// The function that a local object belongs to.
@@ -33,7 +33,7 @@ impl Recorder<'_, '_> {
         if let Some(&known) = self.owners.get(&o) {
             return Some(known);
         }
-        let found = Recorder::frames(m).find(|f| f.locals.contains(&o)).map(|f| f.func)?;
+        let found = Recorder::activation_of(m, o)?.func;
         self.owners.insert(o, found);
         Some(found)
     }
@@ -49,7 +49,7 @@ impl Recorder<'_, '_> {
             return Some(known);
         }
         // Declared where nobody watched.
-        let frame = Recorder::frames(m).find(|f| f.locals.contains(&o))?;
+        let frame = Recorder::activation_of(m, o)?;
         let code = self.code(frame);
         let declared = code.debug.iter().find_map(|record| {
             let InstKind::DebugDeclare { var, .. } = self.program.func(frame.func).inst(record.inst).kind

@@ -4,7 +4,7 @@ use crate::machine::code::{Op, Operand};
 use crate::machine::environment::script::Ask;
 use crate::machine::state::{Mode, ObjId, Origin, Reg, compute};
 use crate::machine::step::{Flow, Machine, Step, Stop};
-use crate::program::{AtomicRmwOp, BinOp};
+use crate::program::AtomicRmwOp;
 use crate::property::Check;
 use crate::semantics::{self, Domain, Fault, Invalid, Scalars, Unsupported};
 
@@ -220,14 +220,7 @@ impl Machine<'_, '_> {
                     self.set(*dst, old);
                     return Ok(Flow::Next);
                 }
-                let computed = match op {
-                    AtomicRmwOp::Add => Some(BinOp::Add),
-                    AtomicRmwOp::Sub => Some(BinOp::Sub),
-                    AtomicRmwOp::And => Some(BinOp::And),
-                    AtomicRmwOp::Or => Some(BinOp::Or),
-                    AtomicRmwOp::Xor => Some(BinOp::Xor),
-                    _ => None,
-                };
+                let computed = op.binary();
                 if self.environment.asks && !matches!(op, AtomicRmwOp::Xchg) {
                     for operand in [&old, &v] {
                         if computed.is_some() { self.decisive(operand)? } else { self.same_number(operand)? }

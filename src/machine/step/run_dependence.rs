@@ -103,11 +103,7 @@ impl Machine<'_, '_> {
             return made;
         }
         let turned = || if op == BinOp::Urem { None } else { self.known_by_alignment(op, y, x) };
-        // Any address is a multiple of one.
-        let whole = op == BinOp::Urem && *y == Reg::int(y.width(), 1);
-        if let Some(object) =
-            whole.then_some(ObjId::NONE).or_else(|| self.known_by_alignment(op, x, y)).or_else(turned)
-        {
+        if let Some(object) = self.known_by_alignment(op, x, y).or_else(turned) {
             return Reg { object, ..made };
         }
         let fine = match op {
@@ -125,11 +121,11 @@ impl Machine<'_, '_> {
         if !p.is_defined() || !operand.is_defined() || operand.object != ObjId::NONE {
             return None;
         }
-        let align = match self.memory.origin(p.object)? {
-            Origin::Heap(_) => u64::from(self.memory.width) / 4,
-            Origin::Code(_) => 2,
-            Origin::Global(g) => self.image.program.global(g).align.clamp(1, BASE_ALIGN),
-            _ => return None,
+        let align = match self.memory.origin(p.object) {
+            Some(Origin::Heap(_)) => u64::from(self.memory.width) / 4,
+            Some(Origin::Code(_)) => 2,
+            Some(Origin::Global(g)) => self.image.program.global(g).align.clamp(1, BASE_ALIGN),
+            _ => 1,
         };
         let (low, number) = (align - 1, operand.value.low());
         match op {

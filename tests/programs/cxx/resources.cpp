@@ -13,8 +13,10 @@ extern "C" unsigned __VERIFIER_nondet_uint(void);
 
 struct Counting : std::pmr::memory_resource {
     int blocks = 0;
+    std::size_t asked = 0;
     void *do_allocate(std::size_t size, std::size_t alignment) override {
         blocks++;
+        asked = size;
         return std::pmr::new_delete_resource()->allocate(size, alignment);
     }
     void do_deallocate(void *block, std::size_t size, std::size_t alignment) override {
@@ -32,7 +34,7 @@ int main() {
         void *first = buffer.allocate(40, 8);
         assert(first == room && counting.blocks == 0);
         void *second = buffer.allocate(40, 8);
-        assert(second != room && counting.blocks == 1);
+        assert(second != room && counting.blocks == 1 && counting.asked == 128);
         buffer.deallocate(second, 40, 8);
         assert(counting.blocks == 1);
         unsigned size = __VERIFIER_nondet_uint();

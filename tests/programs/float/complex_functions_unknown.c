@@ -1,4 +1,4 @@
-// Nor are functions of complex numbers.
+// A function of complex numbers whose value is not computed is not just any value.
 // expect: UNKNOWN(unsupported)
 #include <assert.h>
 #include <complex.h>

@@ -11,6 +11,7 @@ _GLIBCXX_BEGIN_NAMESPACE_VERSION
 // Whether it is so before the time is over.
 template <typename _Tp, typename _Pred, typename _Time>
 bool __atomic_wait_address_until(const _Tp *__addr, _Pred __pred, const _Time &) noexcept {
+    // As in __atomic_wait_address.
     __bmc_atomic_begin();
     for (;;) {
         if (__pred()) return true;

@@ -1,4 +1,4 @@
-// Before C++20 there is no std::atomic<std::shared_ptr>, for which <memory> needs more of the library.
+// <memory> alone, which as of C++20 has std::atomic<std::shared_ptr>.
 // flags: -std=c++20
 // expect: TRUE
 // flags: -std=c++20 -DFAIL
